@@ -9,3 +9,16 @@ pub mod setup;
 pub mod shape;
 pub mod squares;
 pub mod variant;
+
+// Rules: what happens on them.
+pub mod attacks;
+pub mod flaw;
+pub mod geometry;
+pub mod moves;
+pub mod perft;
+pub mod position;
+mod slide;
+
+// Meaning.
+pub mod board;
+pub mod verdict;

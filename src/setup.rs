@@ -41,12 +41,6 @@ impl Castling {
         self.0
     }
 
-    /// The rights left after those in `lost` (bits as in [`Self::bits`]) go.
-    #[inline]
-    pub(crate) const fn without(self, lost: u8) -> Self {
-        Self(self.0 & !lost)
-    }
-
     /// As FEN writes them: `KQkq`, `-` for none.
     pub fn fen(self) -> String {
         let letters = ['K', 'Q', 'k', 'q'];

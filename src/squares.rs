@@ -114,6 +114,14 @@ impl<const W: usize> SquareSet<W> {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
+    /// Empties `from`, then fills or empties `to`.
+    #[inline]
+    pub fn relocate(&mut self, from: Square, to: Square, filled: bool) {
+        self.remove(from);
+        let (word, bit) = (to.index() / 64, to.index() % 64);
+        self.0[word] = self.0[word] & !(1 << bit) | u64::from(filled) << bit;
+    }
+
     /// Every square moved by `delta` indices; what falls off either end of the
     /// words is lost. `|delta|` is less than the number of squares.
     #[inline]
