@@ -21,4 +21,5 @@ mod slide;
 
 // Meaning.
 pub mod board;
+pub mod stipulation;
 pub mod verdict;
