@@ -32,16 +32,27 @@ impl<const W: usize> Game<W> {
             Kind::Pawn => self.pawns(side).attacks[from.index()],
             Kind::Knight | Kind::King => self.leap(kind, from),
             Kind::Unicorn | Kind::Rook | Kind::Bishop | Kind::Queen => {
-                self.slider(kind).reach(from, occupied)
+                self.slide(kind, from, occupied)
             }
         }
     }
 
     /// Every square that `side` attacks, past `occupied`. A square on which
     /// one of its own pieces stands is attacked too: the piece is guarded.
-    #[inline]
     pub fn attack_map(
         &self,
+        position: &Position<W>,
+        side: Side,
+        occupied: SquareSet<W>,
+    ) -> SquareSet<W> {
+        self.attacked_among(self.board(), position, side, occupied)
+    }
+
+    /// The squares of `zone` that `side` attacks, past `occupied`.
+    #[inline]
+    pub fn attacked_among(
+        &self,
+        zone: SquareSet<W>,
         position: &Position<W>,
         side: Side,
         occupied: SquareSet<W>,
@@ -49,9 +60,11 @@ impl<const W: usize> Game<W> {
         let own = position.of(side);
         let mut map = SquareSet::EMPTY;
         for kind in Kind::SLIDERS {
-            let slider = self.slider(kind);
             for from in position.kind(kind) & own {
-                map |= slider.reach(from, occupied);
+                // On wide boards most sliders look past a small zone anyway.
+                if W == 1 || zone.meets(self.slider(kind).open(from)) {
+                    map |= self.slide(kind, from, occupied);
+                }
             }
         }
         for kind in [Kind::Knight, Kind::King] {
@@ -63,7 +76,7 @@ impl<const W: usize> Game<W> {
         for step in &self.pawns(side).captures {
             map |= step.apply(pawns);
         }
-        map
+        map & zone
     }
 
     /// The pieces of `side` that attack a square, past `occupied`.
@@ -83,10 +96,9 @@ impl<const W: usize> Game<W> {
             found |= self.leap(kind, square) & position.kind(kind);
         }
         for kind in Kind::SLIDERS {
-            let slider = self.slider(kind);
-            let sliders = position.kind(kind) & slider.open(square);
+            let sliders = position.kind(kind) & self.slider(kind).open(square);
             if !sliders.is_empty() {
-                found |= slider.reach(square, occupied) & sliders;
+                found |= self.slide(kind, square, occupied) & sliders;
             }
         }
         found & position.of(side)

@@ -29,6 +29,7 @@ macro_rules! widths {
         }
 
         /// A position with the game it belongs to.
+        #[expect(clippy::large_enum_variant, reason = "boards are few; positions are what is copied")]
         #[derive(Clone, Debug)]
         pub enum Board {
             $(

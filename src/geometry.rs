@@ -1,22 +1,13 @@
 //! A variant on a shape: everything about the board that never changes in a
-//! game, computed once.
-//!
-//! A direction has a constant index step, whose sign is that of the highest
-//! axis it changes; so the first blocker on a ray is the lowest or the highest
-//! square of ray ∩ occupied, on any board. Rays of a single step need no
-//! blocker and are folded into a set a square, which keeps boards of many
-//! short axes small (2¹¹ squares have four million rays, all of one step).
-//! How sliders look their squares up stands in [`crate::slide`].
+//! game, computed once. Rays and lines stand in [`crate::lines`], how sliders
+//! look their squares up in [`crate::slide`].
 
-use crate::piece::{Axes, Kind, Motion, Side};
-use crate::shape::{Coord, MAX_AXES, Shape, Square};
-use crate::slide::Slider;
+use crate::lines::{Lines, each_ray};
+use crate::piece::{Kind, Motion, Side};
+use crate::shape::{MAX_AXES, Shape, Square};
+use crate::slide::{MagicSearch, Slider};
 use crate::squares::SquareSet;
 use crate::variant::{PawnRule, Variant};
-
-/// The most squares for which the squares between every two are tabled: 256 KB
-/// at 128 squares, sixteen times that at twice as many.
-const TABLED_LINES: usize = 128;
 
 /// A pawn's movement along one direction, for a whole set of pawns at once.
 #[derive(Clone, Debug)]
@@ -72,11 +63,10 @@ pub struct Game<const W: usize> {
     variant: &'static Variant,
     shape: Shape,
     board: SquareSet<W>,
-    coords: Vec<Coord>,
     leaps: [Vec<SquareSet<W>>; 2],
     sliders: [Slider<W>; 4],
     pawns: [Pawns<W>; 2],
-    between: Vec<SquareSet<W>>,
+    lines: Lines<W>,
     castling: Vec<(Side, bool, CastlingPath<W>)>,
 }
 
@@ -88,15 +78,18 @@ impl<const W: usize> Game<W> {
             return None;
         }
         let motion = |kind| variant.motion(kind);
-        let mut game = Self {
+        let mut magics = MagicSearch::default();
+        Some(Self {
             variant,
             shape,
             board: SquareSet::first(shape.squares()),
-            coords: shape.iter().map(|square| shape.coord(square)).collect(),
             leaps: [Kind::Knight, Kind::King].map(|kind| leaps(&shape, motion(kind))),
-            sliders: Kind::SLIDERS.map(|kind| match motion(kind) {
-                Some(Motion::Slide(axes)) => Slider::new(&shape, axes),
-                _ => Slider::none(&shape),
+            sliders: Kind::SLIDERS.map(|kind| {
+                let axes = match motion(kind) {
+                    Some(Motion::Slide(axes)) => Some(axes),
+                    _ => None,
+                };
+                Slider::new(&shape, axes, &mut magics)
             }),
             pawns: Side::BOTH.map(|side| match &variant.pawns {
                 Some(rule) => pawns(&shape, rule, side),
@@ -104,17 +97,9 @@ impl<const W: usize> Game<W> {
                     Pawns { attacks: vec![SquareSet::EMPTY; shape.squares()], ..Pawns::default() }
                 }
             }),
-            between: Vec::new(),
-            castling: Vec::new(),
-        };
-        if shape.squares() <= TABLED_LINES {
-            let pairs = shape.iter().flat_map(|a| shape.iter().map(move |b| (a, b)));
-            game.between = pairs.map(|(a, b)| game.walk_between(a, b)).collect();
-        }
-        if variant.castles_on(&shape) {
-            game.castling = castling_paths();
-        }
-        Some(game)
+            lines: Lines::new(&shape),
+            castling: if variant.castles_on(&shape) { castling_paths() } else { Vec::new() },
+        })
     }
 
     /// The variant.
@@ -131,12 +116,6 @@ impl<const W: usize> Game<W> {
     #[inline]
     pub fn board(&self) -> SquareSet<W> {
         self.board
-    }
-
-    /// Where a square lies.
-    #[inline]
-    pub fn coord(&self, square: Square) -> &Coord {
-        &self.coords[square.index()]
     }
 
     /// The squares a knight or king leaps to.
@@ -166,73 +145,24 @@ impl<const W: usize> Game<W> {
     /// neighbours or on no common line.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> SquareSet<W> {
-        if self.between.is_empty() {
-            return self.walk_between(a, b);
-        }
-        self.between[a.index() * self.shape.squares() + b.index()]
+        self.lines.between(a, b)
     }
 
-    fn walk_between(&self, a: Square, b: Square) -> SquareSet<W> {
-        let Some(distance) = self.distance(a, b) else { return SquareSet::EMPTY };
-        let step = (b.index() as i32 - a.index() as i32) / distance;
-        (1..distance).map(|i| Square::new((a.index() as i32 + i * step) as usize)).collect()
+    /// What a sliding piece reaches, past `occupied`.
+    #[inline]
+    pub(crate) fn slide(&self, kind: Kind, from: Square, occupied: SquareSet<W>) -> SquareSet<W> {
+        self.slider(kind).reach(&self.lines, from, occupied)
     }
-
-    /// How many steps along one direction lead from `a` to `b`; nothing if
-    /// they are one square or on no common line.
-    pub fn distance(&self, a: Square, b: Square) -> Option<i32> {
-        let (a, b) = (self.coord(a).as_slice(), self.coord(b).as_slice());
-        let mut distances =
-            a.iter().zip(b).map(|(&a, &b)| i32::from(a.abs_diff(b))).filter(|&by| by > 0);
-        let first = distances.next()?;
-        distances.all(|by| by == first).then_some(first)
-    }
-}
-
-/// Every ray of the directions that `axes` allows from a square, as squares
-/// from near to far. Only directions with a first step on the board are
-/// visited, so a board of eleven short axes costs no 3¹¹ tries.
-pub(crate) fn rays(shape: &Shape, from: Square, axes: Axes) -> Vec<Vec<Square>> {
-    let mut found = Vec::new();
-    let mut direction = [0; MAX_AXES];
-    extend_direction(shape, from, axes, 0, &mut direction, &mut found);
-    found
-}
-
-fn extend_direction(
-    shape: &Shape,
-    from: Square,
-    axes: Axes,
-    axis: usize,
-    direction: &mut [i32; MAX_AXES],
-    found: &mut Vec<Vec<Square>>,
-) {
-    let changed = direction[..axis].iter().filter(|&&by| by != 0).count();
-    if axis == shape.axes() {
-        if axes.allows(changed) {
-            found.push(walk(shape, from, &direction[..axis]));
-        }
-        return;
-    }
-    let place = i32::from(shape.coord(from)[axis]);
-    for by in [-1, 0, 1] {
-        let may_change = by == 0 || !matches!(axes, Axes::Exactly(k) if changed >= k.into());
-        if may_change && (0..shape.side(axis) as i32).contains(&(place + by)) {
-            direction[axis] = by;
-            extend_direction(shape, from, axes, axis + 1, direction, found);
-        }
-    }
-    direction[axis] = 0;
-}
-
-fn walk(shape: &Shape, from: Square, direction: &[i32]) -> Vec<Square> {
-    std::iter::successors(shape.step(from, direction), |&at| shape.step(at, direction)).collect()
 }
 
 /// For each square, where a stepping or leaping piece goes.
 fn leaps<const W: usize>(shape: &Shape, motion: Option<Motion>) -> Vec<SquareSet<W>> {
     let from = |square| match motion {
-        Some(Motion::Step(axes)) => rays(shape, square, axes).iter().map(|ray| ray[0]).collect(),
+        Some(Motion::Step(axes)) => {
+            let mut targets = SquareSet::EMPTY;
+            each_ray(shape, square, axes, |ray| targets.insert(ray.nearest()));
+            targets
+        }
         Some(Motion::Leap(short, long)) => leap(shape, square, short.into(), long.into()),
         _ => SquareSet::EMPTY,
     };
@@ -343,24 +273,7 @@ fn castling_paths<const W: usize>() -> Vec<(Side, bool, CastlingPath<W>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{CUBE, RAUMSCHACH, TESSERACT};
-
-    fn binomial(n: usize, k: usize) -> usize {
-        (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
-    }
-
-    #[test]
-    fn directions_follow_the_closed_form() {
-        for axes in 2..=5 {
-            let shape = Shape::new(&vec![3; axes]).unwrap();
-            let middle = shape.square(&vec![1; axes]).unwrap();
-            for k in 1..=axes {
-                let count = rays(&shape, middle, Axes::Exactly(k as u8)).len();
-                assert_eq!(count, binomial(axes, k) << k, "{k} of {axes} axes");
-            }
-            assert_eq!(rays(&shape, middle, Axes::Any).len(), 3usize.pow(axes as u32) - 1);
-        }
-    }
+    use crate::variant::{RAUMSCHACH, TESSERACT};
 
     #[test]
     fn knights_leap_to_4n_times_n_minus_1_squares() {
@@ -369,16 +282,6 @@ mod tests {
             let middle = shape.square(&vec![2; axes]).unwrap();
             assert_eq!(leap::<16>(&shape, middle, 1, 2).len() as usize, 4 * axes * (axes - 1));
         }
-    }
-
-    #[test]
-    fn squares_between_lie_on_the_line() {
-        let game = Game::<1>::new(&CUBE, Shape::new(&[4, 4, 4]).unwrap()).unwrap();
-        let at = |x, y, z| game.shape().square(&[x, y, z]).unwrap();
-        let between: Vec<_> = game.between(at(0, 3, 0), at(3, 0, 3)).into_iter().collect();
-        assert_eq!(between, [at(1, 2, 1), at(2, 1, 2)]);
-        assert!(game.between(at(0, 0, 0), at(1, 2, 0)).is_empty());
-        assert_eq!(game.distance(at(0, 0, 0), at(0, 0, 0)), None);
     }
 
     #[test]

@@ -1,25 +1,27 @@
 //! hypermate finds checkmates on chess boards of any number of dimensions.
 //!
-//! The map is finished in step with the code; modules in reading order.
+//! The map is finished in step with the code; modules in reading order: a
+//! module uses only modules above it.
 
 // Ground: what boards and pieces are.
-pub mod naming;
-pub mod piece;
-pub mod setup;
 pub mod shape;
 pub mod squares;
+pub mod piece;
 pub mod variant;
+pub mod naming;
+pub mod setup;
 
 // Rules: what happens on them.
-pub mod attacks;
-pub mod flaw;
+mod lines;
+mod slide;
 pub mod geometry;
+pub mod position;
+pub mod flaw;
+pub mod attacks;
 pub mod moves;
 pub mod perft;
-pub mod position;
-mod slide;
 
-// Meaning.
+// Meaning: what a position is.
+pub mod verdict;
 pub mod board;
 pub mod stipulation;
-pub mod verdict;

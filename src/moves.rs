@@ -85,12 +85,18 @@ impl<'a, const W: usize> Walk<'a, W> {
         Self { game, position, us, own, occupied: position.occupied(), open }
     }
 
-    /// Squares the enemy attacks once the king has left its square, so that
-    /// it does not hide behind itself.
+    /// Squares on and around the king's that the enemy attacks once the king
+    /// has left its own, so that it does not hide behind itself; with castling
+    /// rights, those on its way too.
     #[inline]
     fn danger(&self, king: Square) -> SquareSet<W> {
-        let without_king = self.occupied.without(SquareSet::of(king));
-        self.game.attack_map(self.position, self.us.opponent(), without_king)
+        let at = SquareSet::of(king);
+        let mut zone = self.game.leap(Kind::King, king) | at;
+        if self.position.castling.bits() != 0 {
+            zone = self.game.board();
+        }
+        let without_king = self.occupied.without(at);
+        self.game.attacked_among(zone, self.position, self.us.opponent(), without_king)
     }
 
     #[inline]
@@ -199,9 +205,9 @@ impl<'a, const W: usize> Walk<'a, W> {
             flow?;
         }
         for kind in Kind::SLIDERS {
-            let slider = self.game.slider(kind);
             for from in self.position.kind(kind) & free {
-                visitor.piece(kind, from, slider.reach(from, self.occupied) & targets)?;
+                let reach = self.game.slide(kind, from, self.occupied);
+                visitor.piece(kind, from, reach & targets)?;
             }
         }
         for from in self.position.kind(Kind::Knight) & free {

@@ -147,34 +147,6 @@ impl<const W: usize> SquareSet<W> {
         }
         Self(moved)
     }
-
-    /// The squares up to and including the lowest of the set; every square if
-    /// the set is empty.
-    #[inline]
-    pub fn up_to_lowest(self) -> Self {
-        // x ^ (x - 1), with the borrow carried from word to word.
-        let mut reached = [0; W];
-        let mut borrow = true;
-        for (out, &word) in reached.iter_mut().zip(&self.0) {
-            *out = if borrow { word ^ word.wrapping_sub(1) } else { 0 };
-            borrow &= word == 0;
-        }
-        Self(reached)
-    }
-
-    /// The squares from the highest of the set upwards; every square if the
-    /// set is empty.
-    #[inline]
-    pub fn from_highest(self) -> Self {
-        let mut reached = [0; W];
-        let mut open = true;
-        for (out, &word) in reached.iter_mut().zip(&self.0).rev() {
-            let mask = u64::MAX << (63 - (word | 1).leading_zeros());
-            *out = if open { mask } else { 0 };
-            open &= word == 0;
-        }
-        Self(reached)
-    }
 }
 
 impl<const W: usize> Default for SquareSet<W> {
@@ -292,17 +264,5 @@ mod tests {
                 .collect();
             assert_eq!(indices(set(&some).shifted(delta)), moved, "by {delta}");
         }
-    }
-
-    #[test]
-    fn cuts_reach_the_first_blocker_from_either_end() {
-        for low in [0, 5, 63, 64, 190] {
-            let blockers = set(&[low, 191]);
-            assert_eq!(indices(blockers.up_to_lowest()), (0..=low).collect::<Vec<_>>());
-            let blockers = set(&[0, low]);
-            assert_eq!(indices(blockers.from_highest()), (low..192).collect::<Vec<_>>());
-        }
-        assert_eq!(SquareSet::<3>::EMPTY.up_to_lowest().len(), 192);
-        assert_eq!(SquareSet::<3>::EMPTY.from_highest().len(), 192);
     }
 }
