@@ -13,6 +13,7 @@ use crate::piece::{Piece, Side};
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::shape::{Shape, Square};
+use crate::squares::SquareSet;
 use crate::variant::Variant;
 use crate::verdict::Verdict;
 
@@ -44,6 +45,17 @@ macro_rules! widths {
                     return Game::new(variant, shape).map(|game| Self::$name(Arc::new(game)));
                 })*
                 None
+            }
+
+            /// The squares to which a piece could move from a square of an
+            /// empty board.
+            pub fn reach(&self, piece: Piece, from: Square) -> Vec<Square> {
+                match self {
+                    $(Self::$name(game) => {
+                        let nobody = SquareSet::EMPTY;
+                        game.destinations(piece, from, nobody, nobody).into_iter().collect()
+                    })*
+                }
             }
 
             /// The position of a setup of this game's variant and shape.
@@ -171,12 +183,12 @@ impl Board {
         at_width!(self, |game, position| game.legal_moves(position))
     }
 
-    /// The squares a piece reaches from a square past what stands on the
-    /// board, its own side's pieces included; for a pawn, where it captures.
+    /// The squares to which a piece could move from a square as the board
+    /// stands, kings and checks aside.
     pub fn reach(&self, piece: Piece, from: Square) -> Vec<Square> {
         at_width!(self, |game, position| {
-            let reach = game.attacks(piece.side, piece.kind, from, position.occupied());
-            reach.into_iter().collect()
+            let (friends, enemies) = (position.of(piece.side), position.of(piece.side.opponent()));
+            game.destinations(piece, from, friends, enemies).into_iter().collect()
         })
     }
 

@@ -18,6 +18,7 @@ pub mod geometry;
 pub mod position;
 pub mod flaw;
 pub mod attacks;
+pub mod reach;
 pub mod moves;
 pub mod perft;
 
