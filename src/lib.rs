@@ -20,6 +20,7 @@ pub mod flaw;
 pub mod attacks;
 pub mod reach;
 pub mod moves;
+mod play;
 pub mod perft;
 
 // Meaning: what a position is.

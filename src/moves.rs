@@ -1,4 +1,4 @@
-//! Legal moves: found, counted, played. Legality is computed from checkers and
+//! Legal moves: found and counted. Legality is computed from checkers and
 //! pins; no move is made to see whether it is legal.
 //!
 //! One body walks over a position's moves and hands them, a piece or a
@@ -345,89 +345,30 @@ impl<const W: usize> Game<W> {
         count.total
     }
 
-    /// The pawn of `side` that has just passed over a square.
-    fn passed_pawn(&self, side: Side, passed: Square) -> Square {
-        let step = &self.pawns(side).pushes[0];
-        Square::new((passed.index() as i32 + step.delta) as usize)
-    }
-
-    /// The position after a legal move.
+    /// Every single move of pawns that go to `targets` from `delta` before it.
     #[inline]
-    pub fn play(&self, position: &Position<W>, mv: Move) -> Position<W> {
-        let mut next = *position;
-        let us = position.side;
-        let captures = position.occupied().has(mv.to);
-        next.relocate(us, mv.from, mv.to, mv.promotion.unwrap_or(mv.kind));
-        next.side = us.opponent();
-        next.en_passant = None;
-        next.halfmove = position.halfmove.saturating_add(1);
-        if captures || mv.kind == Kind::Pawn {
-            next.halfmove = 0;
+    pub(crate) fn each_pawn_move(
+        &self,
+        side: Side,
+        delta: i32,
+        targets: SquareSet<W>,
+        special: Special,
+        mut each: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let from = |to: Square| Square::new((to.index() as i32 - delta) as usize);
+        let zone = self.pawns(side).zone;
+        for to in targets.without(zone) {
+            each(Move { special, ..Move::plain(Kind::Pawn, from(to), to) })?;
         }
-        next.fullmove = position.fullmove.saturating_add(us.index() as u16);
-        if position.castling.bits() != 0 {
-            next.castling = self.castling_after(position, mv);
-        }
-        if mv.special != Special::None {
-            self.play_special(&mut next, us, mv);
-        }
-        next
-    }
-
-    fn play_special(&self, next: &mut Position<W>, us: Side, mv: Move) {
-        match mv.special {
-            Special::DoubleStep => {
-                let passed = Square::new(usize::midpoint(mv.from.index(), mv.to.index()));
-                next.en_passant = next.passes(self, passed).then_some(passed);
-            }
-            Special::EnPassant => next.clear(self.passed_pawn(us.opponent(), mv.to)),
-            Special::Castle => {
-                let path =
-                    self.castling().iter().find(|(_, _, path)| path.king == (mv.from, mv.to));
-                if let Some((_, _, path)) = path {
-                    next.relocate(us, path.rook.0, path.rook.1, Kind::Rook);
+        let promoting = targets & zone;
+        if !promoting.is_empty() {
+            for to in promoting {
+                for &kind in self.variant().pawns.iter().flat_map(|rule| rule.promotions) {
+                    each(Move { promotion: Some(kind), ..Move::plain(Kind::Pawn, from(to), to) })?;
                 }
             }
-            Special::None => {}
         }
-    }
-
-    /// A right is lost when its king or rook moves, or its rook is captured.
-    fn castling_after(&self, position: &Position<W>, mv: Move) -> crate::setup::Castling {
-        let mut castling = position.castling;
-        for (side, kingside, path) in self.castling() {
-            let touched = [path.king.0, path.rook.0];
-            if touched.contains(&mv.from) || touched.contains(&mv.to) {
-                castling.revoke(*side, *kingside);
-            }
-        }
-        castling
-    }
-
-    /// The kinds that a pawn move to `to` may end as: itself where it does not
-    /// promote.
-    pub(crate) fn promotions(&self, side: Side, to: Square) -> Option<&'static [Kind]> {
-        let rule = self.variant().pawns.as_ref()?;
-        self.pawns(side).zone.has(to).then_some(rule.promotions)
-    }
-}
-
-impl<const W: usize> Position<W> {
-    /// Moves what stands on `from` to `to`, over whatever stands there, as a
-    /// piece of this side and kind.
-    #[inline]
-    fn relocate(&mut self, side: Side, from: Square, to: Square, kind: Kind) {
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            plane.relocate(from, to, kind.code() >> bit & 1 != 0);
-        }
-        self.white.relocate(from, to, side == Side::White);
-    }
-
-    fn clear(&mut self, square: Square) {
-        for plane in &mut self.planes {
-            plane.remove(square);
-        }
-        self.white.remove(square);
+        ControlFlow::Continue(())
     }
 }
 
@@ -502,19 +443,7 @@ impl<const W: usize, F: FnMut(Move) -> ControlFlow<()>> Visitor<W> for Each<'_, 
 
     #[inline]
     fn pawns(&mut self, delta: i32, targets: SquareSet<W>, special: Special) -> ControlFlow<()> {
-        for to in targets {
-            let from = Square::new((to.index() as i32 - delta) as usize);
-            let mv = Move { special, ..Move::plain(Kind::Pawn, from, to) };
-            match self.game.promotions(self.side, to) {
-                None => (self.each)(mv)?,
-                Some(kinds) => {
-                    for &kind in kinds {
-                        (self.each)(Move { promotion: Some(kind), ..mv })?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        self.game.each_pawn_move(self.side, delta, targets, special, &mut self.each)
     }
 
     #[inline]

@@ -25,8 +25,8 @@ impl<const W: usize> Game<W> {
             (1, Leaves::Played) => self.play_all(position),
             _ => {
                 let mut total = 0;
-                let _ = self.each_move(position, |mv| {
-                    total += self.perft(&self.play(position, mv), depth - 1, leaves);
+                let _ = self.each_child(position, |_, child| {
+                    total += self.perft(child, depth - 1, leaves);
                     ControlFlow::Continue(())
                 });
                 total
@@ -37,8 +37,8 @@ impl<const W: usize> Game<W> {
     /// Counts the moves by playing each.
     fn play_all(&self, position: &Position<W>) -> u64 {
         let mut total = 0;
-        let _ = self.each_move(position, |mv| {
-            std::hint::black_box(&self.play(position, mv));
+        let _ = self.each_child(position, |_, child| {
+            std::hint::black_box(child);
             total += 1;
             ControlFlow::Continue(())
         });

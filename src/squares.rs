@@ -114,11 +114,10 @@ impl<const W: usize> SquareSet<W> {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
-    /// Empties `from`, then fills or empties `to`.
+    /// Adds a square or takes it out.
     #[inline]
-    pub fn relocate(&mut self, from: Square, to: Square, filled: bool) {
-        self.remove(from);
-        let (word, bit) = (to.index() / 64, to.index() % 64);
+    pub fn set(&mut self, square: Square, filled: bool) {
+        let (word, bit) = (square.index() / 64, square.index() % 64);
         self.0[word] = self.0[word] & !(1 << bit) | u64::from(filled) << bit;
     }
 
