@@ -27,3 +27,7 @@ pub mod perft;
 pub mod verdict;
 pub mod board;
 pub mod stipulation;
+pub mod verdict;
+
+// Search.
+pub mod search;

@@ -55,6 +55,12 @@ pub(crate) trait Visitor<const W: usize> {
     /// Whether one move is enough, so that cheap answers should come first.
     const STOPS: bool = false;
 
+    /// Whether king moves are of interest; asked only of a visitor that stops.
+    #[inline]
+    fn king_too(&self) -> bool {
+        true
+    }
+
     /// A piece, no pawn, may go from `from` to each of `targets`.
     fn piece(&mut self, kind: Kind, from: Square, targets: SquareSet<W>) -> ControlFlow<()>;
 
@@ -130,11 +136,16 @@ impl<'a, const W: usize> Walk<'a, W> {
         };
         if checkers.is_empty() {
             self.others(Some(king), self.open, visitor)?;
-            self.king(king, self.danger(king), false, visitor)
+            if visitor.king_too() {
+                self.king(king, self.danger(king), false, visitor)?;
+            }
         } else {
-            self.king(king, self.danger(king), true, visitor)?;
-            self.defend(king, checkers, visitor)
+            if visitor.king_too() {
+                self.king(king, self.danger(king), true, visitor)?;
+            }
+            self.defend(king, checkers, visitor)?;
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
