@@ -27,7 +27,6 @@ pub mod perft;
 pub mod verdict;
 pub mod board;
 pub mod stipulation;
-pub mod verdict;
 
-// Search.
+// Search: what can be forced.
 pub mod search;

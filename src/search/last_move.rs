@@ -62,7 +62,7 @@ impl<const W: usize> Game<W> {
         squares[Kind::Pawn.code()] = self.pawns(side.opponent()).attacks[target.index()];
         squares[Kind::Knight.code()] = self.leap(Kind::Knight, target);
         for kind in Kind::SLIDERS {
-            squares[kind.code()] = self.slider(kind).reach(target, occupied);
+            squares[kind.code()] = self.slide(kind, target, occupied);
         }
         squares
     }
@@ -131,7 +131,7 @@ impl<'a, const W: usize> Hunt<'a, W> {
         let mut held = SquareSet::EMPTY;
         for kind in Kind::SLIDERS {
             for at in self.position.kind(kind) & own {
-                held |= self.game.slider(kind).reach(at, occupied);
+                held |= self.game.slide(kind, at, occupied);
             }
         }
         for kind in [Kind::Knight, Kind::King] {
