@@ -199,19 +199,8 @@ impl<const W: usize> Visitor<W> for Hunt<'_, W> {
         if !screened.is_empty() {
             hopeful |= targets & screened.shifted(delta);
         }
-        for to in hopeful {
-            let from = Square::new((to.index() as i32 - delta) as usize);
-            let mv = Move { special, ..Move::plain(Kind::Pawn, from, to) };
-            match self.game.promotions(self.us, to) {
-                None => self.try_move(mv)?,
-                Some(kinds) => {
-                    for &kind in kinds {
-                        self.try_move(Move { promotion: Some(kind), ..mv })?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        let (game, us) = (self.game, self.us);
+        game.each_pawn_move(us, delta, hopeful, special, |mv| self.try_move(mv))
     }
 
     #[inline]
