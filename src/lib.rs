@@ -25,6 +25,7 @@ pub mod perft;
 
 // Meaning: what a position is.
 pub mod verdict;
+#[macro_use]
 pub mod board;
 pub mod stipulation;
 
