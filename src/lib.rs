@@ -27,7 +27,12 @@ pub mod perft;
 pub mod verdict;
 #[macro_use]
 pub mod board;
+pub mod evidence;
+pub mod explain;
 pub mod stipulation;
 
 // Search: what can be forced.
 pub mod search;
+
+// Edges.
+pub mod render;

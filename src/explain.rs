@@ -1,0 +1,303 @@
+//! [`Evidence`] in sentences a person would write.
+//!
+//! One line a sentence; each square next to the king has a line of its own
+//! that begins with the square. How a move is spelled is the caller's choice.
+
+use crate::evidence::Stuck;
+use crate::evidence::{Checker, Defence, Evidence, Fault, Flight, Guard, Hold, NearMiss, Placed};
+use crate::moves::{Move, Special};
+use crate::piece::Kind;
+use crate::shape::Square;
+use crate::verdict::Verdict;
+
+/// The most legal moves that are listed where there is no check to answer.
+const LISTED: usize = 12;
+
+/// The explanation of a verdict, its lines separated by newlines. `spell`
+/// writes a move.
+pub fn explain(evidence: &Evidence, spell: &dyn Fn(Move) -> String) -> String {
+    let words = Words(evidence);
+    let mut lines = vec![words.headline()];
+    lines.extend(words.check());
+    lines.extend(words.flights());
+    if !evidence.checkers.is_empty() {
+        lines.extend(words.defences());
+    }
+    lines.extend(evidence.near_misses.iter().map(|miss| words.near_miss(miss)));
+    lines.extend(evidence.stuck.iter().map(|stuck| words.stuck(stuck)));
+    lines.extend(words.escapes(spell));
+    lines.join("\n")
+}
+
+/// The reasons why a capture or a block fails, as a phrase; nothing if it
+/// works.
+pub fn reason(evidence: &Evidence, faults: &[Fault]) -> Option<String> {
+    let phrases: Vec<String> = faults.iter().map(|fault| Words(evidence).fault(fault)).collect();
+    (!phrases.is_empty()).then(|| join(&phrases, "and"))
+}
+
+/// The phrases, which need the names of the squares.
+struct Words<'a>(&'a Evidence);
+
+impl Words<'_> {
+    fn name(&self, square: Square) -> String {
+        self.0.naming.square(square)
+    }
+
+    /// `a1, a2 or a3`.
+    fn names(&self, squares: &[Square], last: &str) -> String {
+        let names: Vec<String> = squares.iter().map(|&square| self.name(square)).collect();
+        join(&names, last)
+    }
+
+    /// `the rook c1(III)`.
+    fn the(&self, placed: &Placed) -> String {
+        format!("the {} {}", placed.piece.kind.name(), self.name(placed.square))
+    }
+
+    fn headline(&self) -> String {
+        let side = self.0.side.title();
+        let guarded = |flight: &Flight| matches!(flight.hold, Hold::Guarded(_));
+        match self.0.verdict {
+            Verdict::Checkmate => format!("Checkmate: {side} is in check and has no way out."),
+            Verdict::Stalemate if self.0.flights.iter().any(guarded) => format!(
+                "Stalemate, which is no mate: {side} is not in check, \
+                 and every king move walks into one."
+            ),
+            Verdict::Stalemate => {
+                format!("Stalemate, which is no mate: {side} is not in check, but cannot move.")
+            }
+            Verdict::Neither if self.0.king.is_none() => {
+                format!("No mate: {side} has no king.")
+            }
+            Verdict::Neither if self.0.checkers.is_empty() => {
+                format!("No mate: {side} is not in check.")
+            }
+            Verdict::Neither => format!(
+                "No mate: {side} is in check, but has {}.",
+                count(self.0.escapes.len(), "way out", "ways out")
+            ),
+        }
+    }
+
+    fn check(&self) -> Option<String> {
+        let from: Vec<String> = self.0.checkers.iter().map(|from| self.checker(from)).collect();
+        let kind = match from.len() {
+            0 => return None,
+            1 => "Check",
+            2 => "Double check",
+            _ => "Check by many",
+        };
+        Some(format!("{kind} {}.", join(&from, "and")))
+    }
+
+    fn checker(&self, checker: &Checker) -> String {
+        let the = format!("from {}", self.the(&checker.by));
+        match (checker.by.piece.kind, checker.line.as_slice()) {
+            (Kind::Knight, _) => the,
+            (_, []) => format!("{the} next to the king"),
+            (_, line) => format!("{the} over {}", self.names(line, "and")),
+        }
+    }
+
+    fn flights(&self) -> Vec<String> {
+        let Some(king) = self.0.king else { return Vec::new() };
+        let free = self.0.flights.iter().filter(|flight| flight.hold == Hold::Free).count();
+        let free = count(free, "flight", "flights");
+        let mut lines = vec![format!("The king {} has {free}:", self.name(king))];
+        lines.extend(self.0.flights.iter().map(|flight| self.flight(flight)));
+        lines
+    }
+
+    fn flight(&self, flight: &Flight) -> String {
+        let square = self.name(flight.square);
+        let captured = flight.captures.map(|piece| piece.kind.name());
+        match (&flight.hold, captured) {
+            (Hold::Own(piece), _) => format!("{square}: occupied by its own {}", piece.kind.name()),
+            (Hold::Guarded(guards), None) => format!("{square}: guarded {}", self.guards(guards)),
+            (Hold::Guarded(guards), Some(captured)) => {
+                format!("{square}: the {captured} there is guarded {}", self.guards(guards))
+            }
+            (Hold::Free, None) => format!("{square}: free"),
+            (Hold::Free, Some(captured)) => {
+                format!("{square}: free, the king captures the {captured}")
+            }
+        }
+    }
+
+    fn guards(&self, guards: &[Guard]) -> String {
+        let phrases: Vec<String> = guards.iter().map(|guard| self.guard(guard)).collect();
+        join(&phrases, "and")
+    }
+
+    fn guard(&self, guard: &Guard) -> String {
+        let mut phrase = match guard.by.piece.kind {
+            // Of two kings on the board, this line speaks of the other one too.
+            Kind::King => {
+                let side = guard.by.piece.side.name();
+                format!("by the {side} king {}", self.name(guard.by.square))
+            }
+            _ => format!("by {}", self.the(&guard.by)),
+        };
+        if guard.through_king {
+            phrase += " through the king's old place";
+        }
+        if guard.pinned {
+            phrase += " (pinned, but it guards all the same)";
+        }
+        phrase
+    }
+
+    /// The captures and the blocks, and where there are none a word on that.
+    fn defences(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let single = match self.0.checkers.as_slice() {
+            [only] => Some(only),
+            _ => {
+                lines.push("No capture and no block answers more than one check.".into());
+                None
+            }
+        };
+        lines.extend(self.list(&self.0.captures, |defence| self.capture(defence)));
+        if let Some(checker) = single.filter(|_| self.0.captures.is_empty()) {
+            lines.push(self.no_capture(checker));
+        }
+        lines.extend(self.list(&self.0.blocks, |defence| self.block(defence)));
+        if let Some(checker) = single.filter(|_| self.0.blocks.is_empty()) {
+            lines.push(self.no_block(checker));
+        }
+        lines
+    }
+
+    /// A line a defence; the promotions of one pawn are one.
+    fn list(&self, defences: &[Defence], act: impl Fn(&Defence) -> Act) -> Vec<String> {
+        let way = |defence: &Defence| (defence.mv.from, defence.mv.to, defence.meets.square);
+        let ways = defences.chunk_by(|a, b| way(a) == way(b));
+        ways.map(|promotions| self.defence(&promotions[0], act(&promotions[0]))).collect()
+    }
+
+    fn capture(&self, defence: &Defence) -> Act {
+        let passing = if defence.mv.special == Special::EnPassant { " in passing" } else { "" };
+        let object = format!("{}{passing}", self.the(&defence.meets));
+        Act { does: format!("captures {object}"), can: format!("capture {object}") }
+    }
+
+    fn block(&self, defence: &Defence) -> Act {
+        let to = self.name(defence.mv.to);
+        Act { does: format!("blocks on {to}"), can: format!("block on {to}") }
+    }
+
+    fn defence(&self, defence: &Defence, act: Act) -> String {
+        let name = self.name(defence.mv.from);
+        let subject = format!("The {} {name}", defence.mv.kind.name());
+        let remains = |fault: &Fault| matches!(fault, Fault::Unanswered(_));
+        match reason(self.0, &defence.faults) {
+            None => format!("{subject} {}.", act.does),
+            Some(reason) if defence.faults.iter().all(remains) => {
+                format!("{subject} can {}, but {reason}.", act.can)
+            }
+            Some(reason) => format!("{subject} cannot {}: {reason}.", act.can),
+        }
+    }
+
+    fn fault(&self, fault: &Fault) -> String {
+        match fault {
+            Fault::Pinned(by) => format!("it is pinned by {}", self.the(by)),
+            Fault::Unanswered(by) => format!("the check from {} remains", self.the(by)),
+            Fault::Opens(by) => {
+                format!("both pawns would leave the line of {}", self.the(by))
+            }
+        }
+    }
+
+    fn no_capture(&self, checker: &Checker) -> String {
+        let near = self.0.flights.iter().any(|flight| flight.square == checker.by.square);
+        let who = if near { "No other piece can" } else { "Nothing can" };
+        format!("{who} capture {}.", self.the(&checker.by))
+    }
+
+    fn no_block(&self, checker: &Checker) -> String {
+        match (checker.by.piece.kind, checker.line.as_slice()) {
+            (Kind::Knight, _) => "A knight's check cannot be blocked.".into(),
+            (_, []) => "There is no square between to block on.".into(),
+            (_, line) => format!("Nothing can block on {}.", self.names(line, "or")),
+        }
+    }
+
+    fn near_miss(&self, miss: &NearMiss) -> String {
+        let act = if miss.to == miss.meets.square {
+            format!("capture {}", self.the(&miss.meets))
+        } else {
+            format!("block on {}", self.name(miss.to))
+        };
+        let (helper, blocker) = (miss.helper.piece, miss.in_the_way.piece);
+        format!(
+            "The {} {} would {act}, but the {} {} {} is in {} way.",
+            helper.kind.name(),
+            self.name(miss.helper.square),
+            blocker.side.name(),
+            blocker.kind.name(),
+            self.name(miss.in_the_way.square),
+            if helper.kind == Kind::Queen { "her" } else { "its" },
+        )
+    }
+
+    fn stuck(&self, stuck: &Stuck) -> String {
+        let name = self.name(stuck.by.square);
+        let subject = format!("The {} {name}", stuck.by.piece.kind.name());
+        match &stuck.fault {
+            Some(fault @ Fault::Opens(_)) => {
+                format!("{subject} cannot capture in passing: {}.", self.fault(fault))
+            }
+            Some(fault) => format!("{subject} cannot move: {}.", self.fault(fault)),
+            None => format!("{subject} has nowhere to go."),
+        }
+    }
+
+    fn escapes(&self, spell: &dyn Fn(Move) -> String) -> Option<String> {
+        let moves = &self.0.escapes;
+        let spelled = |moves: &[Move]| {
+            let texts: Vec<String> = moves.iter().map(|&mv| spell(mv)).collect();
+            join(&texts, "and")
+        };
+        let side = self.0.side.title();
+        let in_check = !self.0.checkers.is_empty();
+        match moves.len() {
+            0 => None,
+            1 if in_check => Some(format!("Way out: {}.", spelled(moves))),
+            _ if in_check => Some(format!("Ways out: {}.", spelled(moves))),
+            some => {
+                let moves_left = count(some, "legal move", "legal moves");
+                Some(if some <= LISTED {
+                    format!("{side} has {moves_left}: {}.", spelled(moves))
+                } else {
+                    format!("{side} has {moves_left}.")
+                })
+            }
+        }
+    }
+}
+
+/// What a piece does, and what it can or cannot do.
+struct Act {
+    does: String,
+    can: String,
+}
+
+/// `no flight`, `1 flight`, `2 flights`.
+fn count(number: usize, one: &str, many: &str) -> String {
+    match number {
+        0 => format!("no {one}"),
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn join(phrases: &[String], last_by: &str) -> String {
+    match phrases {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} {last_by} {last}", first.join(", ")),
+    }
+}

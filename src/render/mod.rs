@@ -1,0 +1,4 @@
+//! Boards and answers for the eye and for other programs.
+
+pub mod json;
+pub mod text;
