@@ -153,51 +153,77 @@ impl Words<'_> {
         let mut lines = Vec::new();
         let single = match self.0.checkers.as_slice() {
             [only] => Some(only),
-            _ => {
-                lines.push("No capture and no block answers more than one check.".into());
+            checkers => {
+                let all = if checkers.len() == 2 { "both checks" } else { "all the checks" };
+                lines.push(format!("No capture and no block answers {all}."));
                 None
             }
         };
-        lines.extend(self.list(&self.0.captures, |defence| self.capture(defence)));
+        lines.extend(self.groups(&self.0.captures).iter().map(|group| self.captures(group)));
         if let Some(checker) = single.filter(|_| self.0.captures.is_empty()) {
             lines.push(self.no_capture(checker));
         }
-        lines.extend(self.list(&self.0.blocks, |defence| self.block(defence)));
+        lines.extend(self.groups(&self.0.blocks).iter().map(|group| self.blocks(group)));
         if let Some(checker) = single.filter(|_| self.0.blocks.is_empty()) {
             lines.push(self.no_block(checker));
         }
         lines
     }
 
-    /// A line a defence; the promotions of one pawn are one.
-    fn list(&self, defences: &[Defence], act: impl Fn(&Defence) -> Act) -> Vec<String> {
-        let way = |defence: &Defence| (defence.mv.from, defence.mv.to, defence.meets.square);
-        let ways = defences.chunk_by(|a, b| way(a) == way(b));
-        ways.map(|promotions| self.defence(&promotions[0], act(&promotions[0]))).collect()
-    }
-
-    fn capture(&self, defence: &Defence) -> Act {
-        let passing = if defence.mv.special == Special::EnPassant { " in passing" } else { "" };
-        let object = format!("{}{passing}", self.the(&defence.meets));
-        Act { does: format!("captures {object}"), can: format!("capture {object}") }
-    }
-
-    fn block(&self, defence: &Defence) -> Act {
-        let to = self.name(defence.mv.to);
-        Act { does: format!("blocks on {to}"), can: format!("block on {to}") }
-    }
-
-    fn defence(&self, defence: &Defence, act: Act) -> String {
-        let name = self.name(defence.mv.from);
-        let subject = format!("The {} {name}", defence.mv.kind.name());
-        let remains = |fault: &Fault| matches!(fault, Fault::Unanswered(_));
-        match reason(self.0, &defence.faults) {
-            None => format!("{subject} {}.", act.does),
-            Some(reason) if defence.faults.iter().all(remains) => {
-                format!("{subject} can {}, but {reason}.", act.can)
+    /// The defences that one sentence serves: those of one piece, or against
+    /// one of several checks all that fail alike.
+    fn groups<'d>(&self, defences: &'d [Defence]) -> Vec<Vec<&'d Defence>> {
+        let several = self.0.checkers.len() > 1;
+        let alike = |a: &Defence, b: &Defence| {
+            (a.meets, a.mv.special == Special::EnPassant, &a.faults)
+                == (b.meets, b.mv.special == Special::EnPassant, &b.faults)
+                && (several || a.mv.from == b.mv.from)
+        };
+        let mut groups: Vec<Vec<&Defence>> = Vec::new();
+        for defence in defences {
+            match groups.iter_mut().find(|group| alike(group[0], defence)) {
+                Some(group) => group.push(defence),
+                None => groups.push(vec![defence]),
             }
-            Some(reason) => format!("{subject} cannot {}: {reason}.", act.can),
         }
+        groups
+    }
+
+    fn captures(&self, group: &[&Defence]) -> String {
+        let passing = if group[0].mv.special == Special::EnPassant { " in passing" } else { "" };
+        self.defence(group, "capture", &format!("{}{passing}", self.the(&group[0].meets)))
+    }
+
+    fn blocks(&self, group: &[&Defence]) -> String {
+        let mut squares: Vec<Square> = group.iter().map(|defence| defence.mv.to).collect();
+        squares.dedup();
+        self.defence(group, "block", &format!("on {}", self.names(&squares, "or")))
+    }
+
+    /// What the pieces of a group do, or why they cannot.
+    fn defence(&self, group: &[&Defence], verb: &str, object: &str) -> String {
+        let faults = &group[0].faults;
+        let subject = self.movers(group);
+        let remains = |fault: &Fault| matches!(fault, Fault::Unanswered(_));
+        match reason(self.0, faults) {
+            None => format!("{subject} {verb}s {object}."),
+            Some(reason) if faults.iter().all(remains) => {
+                format!("{subject} can {verb} {object}, but {reason}.")
+            }
+            Some(reason) => format!("{subject} cannot {verb} {object}: {reason}."),
+        }
+    }
+
+    /// The pieces of a group, each once: `The knight e4 and the queen e5`.
+    fn movers(&self, group: &[&Defence]) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for mv in group.iter().map(|defence| defence.mv) {
+            let name = format!("the {} {}", mv.kind.name(), self.name(mv.from));
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        format!("T{}", &join(&names, "and")[1..])
     }
 
     fn fault(&self, fault: &Fault) -> String {
@@ -276,12 +302,6 @@ impl Words<'_> {
             }
         }
     }
-}
-
-/// What a piece does, and what it can or cannot do.
-struct Act {
-    does: String,
-    can: String,
 }
 
 /// `no flight`, `1 flight`, `2 flights`.
