@@ -192,18 +192,17 @@ impl<'a, const W: usize> Inquiry<'a, W> {
     /// A move as a defence; one for each promotion where the move promotes.
     fn defences(&self, checker: Square, mv: Move) -> Vec<Defence> {
         let faults = self.faults(mv.from, mv.to, SquareSet::of(mv.from));
-        let kinds = match mv.kind {
-            Kind::Pawn => self.game.promotions(self.us, mv.to),
-            _ => None,
-        };
         let defence = |promotion| Defence {
             mv: Move { promotion, ..mv },
             meets: self.placed(checker),
             faults: faults.clone(),
         };
-        match kinds {
-            Some(kinds) => kinds.iter().map(|&kind| defence(Some(kind))).collect(),
-            None => vec![defence(None)],
+        let promotes = mv.kind == Kind::Pawn && self.game.pawns(self.us).zone.has(mv.to);
+        match &self.game.variant().pawns {
+            Some(rule) if promotes => {
+                rule.promotions.iter().map(|&kind| defence(Some(kind))).collect()
+            }
+            _ => vec![defence(None)],
         }
     }
 
