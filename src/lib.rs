@@ -10,6 +10,7 @@ pub mod piece;
 pub mod variant;
 pub mod naming;
 pub mod setup;
+pub mod symmetry;
 
 // Rules: what happens on them.
 mod lines;
