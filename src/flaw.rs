@@ -128,21 +128,23 @@ impl Flaw {
             }
         }
     }
+}
 
-    /// The position, if it is possible; every flaw of it otherwise.
-    pub(crate) fn all<const W: usize>(
-        game: &Game<W>,
-        position: &Position<W>,
-        setup: &Setup,
-    ) -> Result<Position<W>, Flaws> {
+impl<const W: usize> Position<W> {
+    /// The position of a setup.
+    ///
+    /// # Errors
+    /// Everything that makes the board impossible, all at once.
+    pub fn new(game: &Game<W>, setup: &Setup) -> Result<Self, Flaws> {
+        let position = Self::unchecked(game, setup);
         let mut list = Vec::new();
         foreign(setup, &mut list);
-        kings(game, position, &mut list);
-        checks(game, position, &mut list);
-        pawns(game, position, &mut list);
-        castling(game, position, &mut list);
-        en_passant(game, position, setup, &mut list);
-        if list.is_empty() { Ok(*position) } else { Err(Flaws::new(setup, list)) }
+        kings(game, &position, &mut list);
+        checks(game, &position, &mut list);
+        pawns(game, &position, &mut list);
+        castling(game, &position, &mut list);
+        en_passant(game, &position, setup, &mut list);
+        if list.is_empty() { Ok(position) } else { Err(Flaws::new(setup, list)) }
     }
 }
 

@@ -6,7 +6,6 @@
 //! [`Game`]. Every `Position` is possible by its variant's rules: it is made
 //! from a [`Setup`] that was checked, or from a position by a legal move.
 
-use crate::flaw::{Flaw, Flaws};
 use crate::geometry::Game;
 use crate::piece::{Kind, Piece, Side};
 use crate::setup::{Castling, Setup};
@@ -28,18 +27,9 @@ pub struct Position<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// The position of a setup.
-    ///
-    /// # Errors
-    /// Everything that makes the board impossible, all at once.
-    pub fn new(game: &Game<W>, setup: &Setup) -> Result<Self, Flaws> {
-        let position = Self::unchecked(game, setup);
-        Flaw::all(game, &position, setup)
-    }
-
-    /// The position of a setup that may be impossible; for the checks
-    /// themselves.
-    fn unchecked(game: &Game<W>, setup: &Setup) -> Self {
+    /// The position of a setup that may be impossible; for the checks of
+    /// [`crate::flaw`] alone.
+    pub(crate) fn unchecked(game: &Game<W>, setup: &Setup) -> Self {
         debug_assert_eq!(game.shape(), &setup.shape);
         let mut position = Self {
             planes: [SquareSet::EMPTY; 3],

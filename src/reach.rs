@@ -32,9 +32,9 @@ impl<const W: usize> Game<W> {
         let mut reached = SquareSet::EMPTY;
         for step in &rules.pushes {
             let once = step.apply(pawn).without(occupied);
-            reached = reached | once;
+            reached |= once;
             if pawn.meets(rules.double_from) {
-                reached = reached | step.apply(once).without(occupied);
+                reached |= step.apply(once).without(occupied);
             }
         }
         reached
