@@ -35,5 +35,6 @@ pub mod stipulation;
 // Search: what can be forced.
 pub mod search;
 
-// Edges.
+// Edges: what is read and written.
+pub mod notation;
 pub mod render;

@@ -1,0 +1,224 @@
+//! Lexemes that several notations share: pieces, empty squares, numbers, and
+//! the names of squares in every spelling.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::{char, satisfy};
+use nom::combinator::opt;
+use nom::error::context;
+use nom::multi::separated_list1;
+use nom::sequence::{delimited, preceded};
+
+use super::error::{Furthest, Parsed};
+use crate::naming::{Naming, roman};
+use crate::piece::{Kind, Piece};
+use crate::shape::{MAX_SQUARES, Square};
+use crate::variant::SquareStyle;
+
+/// What may stand on a square, for messages.
+pub(super) const CELL: &str = "a piece (KQRBN, kqrbn) or '#'";
+
+/// Whether a character is white space between lexemes, line ends included.
+pub(super) fn is_space(char: char) -> bool {
+    matches!(char, ' ' | '\t' | '\r' | '\n' | '\u{feff}')
+}
+
+/// Any white space, line ends included.
+pub(super) fn space(input: &str) -> &str {
+    input.trim_start_matches(is_space)
+}
+
+/// A line without the white space around it.
+pub(super) fn trim(line: &str) -> &str {
+    line.trim_matches(is_space)
+}
+
+/// What a character says of a square, if it says anything: a piece, or
+/// nothing there. `-` is empty only where `dash` allows it.
+pub(super) fn cell(char: char, dash: bool) -> Option<Option<Piece>> {
+    match char {
+        '#' | '.' | '_' | '0' => Some(None),
+        '-' if dash => Some(None),
+        _ => Piece::from_letter(char).map(Some),
+    }
+}
+
+/// A kind of piece, by its capital letter.
+pub(super) fn kind(input: &str) -> Parsed<'_, Kind> {
+    let letter = satisfy(|char| char.is_ascii_uppercase());
+    context("a piece", letter.map_opt(Kind::from_letter)).parse(input)
+}
+
+/// A decimal number without sign, at most `most`.
+pub(super) fn number<'a>(most: usize) -> impl FnMut(&'a str) -> Parsed<'a, usize> {
+    move |input| {
+        let digits = take_while1(|char: char| char.is_ascii_digit());
+        let (rest, digits) = context("a number", digits).parse(input)?;
+        match digits.parse() {
+            Ok(number) if number <= most => Ok((rest, number)),
+            _ => Furthest::new(input, format!("a number up to {most}"))
+                .found(shorten(digits))
+                .over(digits.len())
+                .hard(),
+        }
+    }
+}
+
+/// A word to quote in a message, cut if it is long.
+pub(super) fn shorten(word: &str) -> String {
+    let mut chars = word.chars();
+    let short: String = chars.by_ref().take(24).collect();
+    if chars.next().is_some() { format!("'{short}…'") } else { format!("'{short}'") }
+}
+
+/// A file: `a` … `z`, `aa` … as in spreadsheets; counted from 0.
+fn file(input: &str) -> Parsed<'_, usize> {
+    let letters = take_while1(|char: char| char.is_ascii_lowercase());
+    context("a file (a, b, …)", letters.map_opt(letters_index)).parse(input)
+}
+
+/// The place of `a`, `b` … `z`, `aa` … in the order of spreadsheets.
+fn letters_index(letters: &str) -> Option<usize> {
+    let step = |index: usize, letter: u8| {
+        let digit = usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+        Some(index * 26 + digit).filter(|&index| index <= MAX_SQUARES)
+    };
+    letters.bytes().try_fold(0, step).map(|index| index - 1)
+}
+
+/// A rank, counted from 0.
+fn rank(input: &str) -> Parsed<'_, usize> {
+    let rank = number(MAX_SQUARES).map_opt(|rank: usize| rank.checked_sub(1));
+    context("a rank (1, 2, …)", rank).parse(input)
+}
+
+/// A level in Roman numerals, `(I)`, counted from 0.
+fn level_in_roman(input: &str) -> Parsed<'_, usize> {
+    let numerals = take_while1(|char| "IVXLCDM".contains(char));
+    let level = numerals.map_opt(|text| (1..=MAX_SQUARES).find(|&level| roman(level) == text));
+    let level = context("a level in Roman numerals", level);
+    delimited(char('('), level, char(')')).map(|level| level - 1).parse(input)
+}
+
+/// Outer coordinates in brackets, `[0,1]`.
+fn outer_in_brackets(input: &str) -> Parsed<'_, Vec<usize>> {
+    let comma = (opt(char(' ')), char(','), opt(char(' ')));
+    delimited(char('['), separated_list1(comma, number(MAX_SQUARES)), char(']')).parse(input)
+}
+
+/// Outer coordinates after an at sign, a digit each: `@01`.
+fn outer_as_digits(input: &str) -> Parsed<'_, Vec<usize>> {
+    let digits = context("digits", take_while1(|char: char| char.is_ascii_digit()));
+    let digits = digits.map(|digits: &str| {
+        digits.bytes().map(|digit| usize::from(digit - b'0')).collect::<Vec<_>>()
+    });
+    preceded(char('@'), digits).parse(input)
+}
+
+/// The coordinates after file and rank, in any spelling.
+fn outer(input: &str) -> Parsed<'_, Vec<usize>> {
+    let roman = level_in_roman.map(|level| vec![level]);
+    let spaced = take_while(|char| char == ' ');
+    preceded(spaced, alt((outer_in_brackets, outer_as_digits, roman))).parse(input)
+}
+
+/// A square of the board that `naming` names, in every spelling that the board
+/// allows: `e4`, `Aa1`, `a1[0,1]`, `a1 [0,1]`, `a1@01`, `c2(I)`, `c2 (I)`.
+pub(super) fn square<'a>(naming: &Naming) -> impl FnMut(&'a str) -> Parsed<'a, Square> + use<'a> {
+    let naming = *naming;
+    move |input| {
+        let (rest, at) = coordinates(&naming, input)?;
+        match naming.shape().square(&at) {
+            Some(square) => Ok((rest, square)),
+            None => {
+                let written = input.len() - rest.len();
+                Furthest::new(input, format!("a square of the {} board", naming.shape()))
+                    .found(shorten(&input[..written]))
+                    .over(written)
+                    .soft()
+            }
+        }
+    }
+}
+
+/// The coordinates of a square's name, whether or not the board has it.
+fn coordinates<'a>(naming: &Naming, input: &'a str) -> Parsed<'a, Vec<usize>> {
+    let level = |input: &'a str| -> Parsed<'a, usize> {
+        let letter = satisfy(|char| char.is_ascii_uppercase());
+        context("a level (A, B, …)", letter.map(|letter| (letter as u8 - b'A').into())).parse(input)
+    };
+    let (input, level) = match naming.style() {
+        SquareStyle::Level => opt(level).parse(input)?,
+        _ => (input, None),
+    };
+    let (rest, (file, rank)) = (file, rank).parse(input)?;
+    let (rest, tail) = match level {
+        Some(level) => (rest, vec![level]),
+        None if naming.shape().axes() == 2 => (rest, Vec::new()),
+        None => outer(rest)?,
+    };
+    Ok((rest, [file, rank].into_iter().chain(tail).collect()))
+}
+
+/// An arrow, dash or cross between the squares of a move; whether it captures.
+pub(super) fn arrow(input: &str) -> Parsed<'_, bool> {
+    let step = alt((tag("->"), tag("→"), tag("-"), tag("–"))).map(|_| false);
+    let takes = alt((tag("x"), tag("×"), tag(":"))).map(|_| true);
+    let spaced = take_while(|char| char == ' ');
+    let spaced_after = take_while(|char| char == ' ');
+    context("'-' or 'x'", delimited(spaced, alt((step, takes)), spaced_after)).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{CHESS, CUBE, RAUMSCHACH, TESSERACT, Variant};
+
+    fn read(variant: &'static Variant, shape: &str, text: &str) -> Option<(String, String)> {
+        let naming = Naming::new(variant, &shape.parse().unwrap());
+        let (rest, found) = square(&naming)(text).ok()?;
+        Some((naming.square(found), rest.into()))
+    }
+
+    #[test]
+    fn every_spelling_of_a_square_is_read() {
+        for (variant, shape, text, name) in [
+            (&TESSERACT, "4x4x2x2", "a1[0,1]", "a1[0,1]"),
+            (&TESSERACT, "4x4x2x2", "a1@01", "a1[0,1]"),
+            (&TESSERACT, "4x4x2x2", "a1 [0, 1]", "a1[0,1]"),
+            (&CUBE, "3x3x3", "c2(I)", "c2(I)"),
+            (&CUBE, "3x3x3", "c2 (III)", "c2(III)"),
+            (&CUBE, "3x3x3", "c2[0]", "c2(I)"),
+            (&RAUMSCHACH, "5x5x5", "Aa1", "Aa1"),
+            (&RAUMSCHACH, "5x5x5", "a1[4]", "Ea1"),
+            (&CHESS, "8x8", "e4", "e4"),
+            (&TESSERACT, "30x12x2", "aa12[1]", "aa12[1]"),
+        ] {
+            let read = read(variant, shape, &format!("{text}xz"));
+            assert_eq!(read, Some((name.into(), "xz".into())), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_name_that_is_written_is_read() {
+        for (variant, shape) in
+            [(&CUBE, "12x12x12"), (&TESSERACT, "4x4x2x2"), (&RAUMSCHACH, "5x5x5"), (&CHESS, "60x8")]
+        {
+            let naming = Naming::new(variant, &shape.parse().unwrap());
+            for place in naming.shape().iter() {
+                let name = naming.square(place);
+                assert_eq!(square(&naming)(&name).unwrap(), ("", place), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_square_is_refused() {
+        for text in ["", "e", "e9", "i1", "e0", "4", "E4", "e99999999999999999999", "zzzzzzzz1"] {
+            assert_eq!(read(&CHESS, "8x8", text), None, "{text}");
+        }
+        assert_eq!(read(&TESSERACT, "4x4x2x2", "a1[0]"), None);
+        assert_eq!(read(&CUBE, "3x3x3", "a1(IIII)"), None);
+    }
+}

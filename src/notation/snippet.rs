@@ -1,0 +1,70 @@
+//! A fault drawn under the line it is in, with a caret at the exact place.
+//!
+//! The only door to annotate-snippets. That crate scans and copies all it is
+//! given, so it gets a window around the fault and never a whole long line.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::ParseError;
+
+/// How many bytes are shown on each side of a fault.
+const SHOWN: usize = 60;
+
+/// Where a faulty text comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The text in which the fault's offset counts.
+    pub text: &'a str,
+    /// Its name: a file's, or what else it is.
+    pub name: &'a str,
+    /// The number of its first line.
+    pub first_line: usize,
+}
+
+/// Draws a fault: what was found, where, the line with a caret and what was
+/// expected, and what to try.
+pub fn draw(source: &Source<'_>, fault: &ParseError, colour: bool) -> String {
+    let window = Window::around(source.text, fault);
+    let line = source.first_line + fault.line - 1;
+    let origin = Origin::path(source.name).line(line).char_column(fault.column);
+    let label = format!("expected {}", fault.expected);
+    let mark = AnnotationKind::Primary.span(window.start..window.end).label(label);
+    let snippet = Snippet::source(window.text).line_start(line).annotation(mark);
+    let title = Level::ERROR.primary_title(format!("found {}", fault.found));
+    let mut group = Group::with_title(title).element(origin).element(snippet);
+    if let Some(hint) = &fault.hint {
+        group = group.element(Level::HELP.message(hint.as_str()));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let picture = renderer.render(&[group]);
+    // Empty places are padded; trailing spaces would only be in the way.
+    let lines: Vec<&str> = picture.lines().map(str::trim_end).collect();
+    lines.join("\n")
+}
+
+/// The part of the faulty line that is shown, and the fault's place in it.
+struct Window {
+    text: String,
+    start: usize,
+    end: usize,
+}
+
+impl Window {
+    fn around(text: &str, fault: &ParseError) -> Self {
+        let at = text.floor_char_boundary(fault.offset.min(text.len()));
+        let earliest = text.ceil_char_boundary(at.saturating_sub(SHOWN));
+        let latest = text.floor_char_boundary((at + SHOWN).min(text.len()));
+        let (before, after) = (&text[earliest..at], &text[at..latest]);
+        let line_start = before.rfind('\n').map(|newline| newline + 1);
+        let line_end = after.find(['\n', '\r']);
+        let before = &before[line_start.unwrap_or(0)..];
+        let after = &after[..line_end.unwrap_or(after.len())];
+        let cut_front = line_start.is_none() && earliest > 0;
+        let cut_back = line_end.is_none() && latest < text.len();
+        let front = if cut_front { "…" } else { "" };
+        let start = front.len() + before.len();
+        let length = after.ceil_char_boundary(fault.length.min(after.len()));
+        let back = if cut_back { "…" } else { "" };
+        Self { text: format!("{front}{before}{after}{back}"), start, end: start + length }
+    }
+}
