@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Setup, ParseError> {
     if !rest.is_empty() {
         return Err(Furthest::new(rest, "the end of the board or '['").place(text));
     }
-    tree::grid(lists, None).map_err(|fault| fault.place(text))?.into_setup(text, options)
+    tree::grid(lists, None, false).map_err(|fault| fault.place(text))?.into_setup(text, options)
 }
 
 /// Writes a board of two or three axes.

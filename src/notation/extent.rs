@@ -53,7 +53,7 @@ impl Extent {
         let first = trim(line).as_bytes()[0];
         match self {
             Self::Line => false,
-            Self::Object(brackets) => !brackets.quoted && line.starts_with('{'),
+            Self::Object(_) => line.starts_with('{') || is_bare_board(line),
             Self::Lists(brackets) => {
                 let fen = line.contains('/') && !line.contains('"');
                 first == b'{' || fen || !brackets.may_go_on_with(first)
@@ -91,14 +91,26 @@ impl Extent {
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Lists(brackets) if brackets.depth > 0)
     }
+}
 
-    /// Whether a line is a whole board for certain: several lists, all closed.
-    pub(super) fn is_whole_board(line: &str) -> bool {
-        let mut brackets = Brackets::default();
-        brackets.scan(line);
-        let closed = brackets.depth == 0 && !brackets.quoted && !trim(line).ends_with(',');
-        trim(line).starts_with('[') && closed && brackets.closed_outer > 1
+/// Whether a line is a whole board for certain: several lists, all closed.
+pub(super) fn is_whole_board(line: &str) -> bool {
+    whole_board(line).is_some()
+}
+
+/// Whether a line is a whole board in letters without quotes, so no JSON.
+fn is_bare_board(line: &str) -> bool {
+    whole_board(line).is_some_and(|brackets| brackets.row > 0)
+}
+
+fn whole_board(line: &str) -> Option<Brackets> {
+    if !trim(line).starts_with('[') || trim(line).ends_with(',') {
+        return None;
     }
+    let mut brackets = Brackets::default();
+    brackets.scan(line);
+    let closed = brackets.depth == 0 && !brackets.quoted;
+    (closed && brackets.closed_outer > 1).then_some(brackets)
 }
 
 fn step_if(done: bool) -> Step {
@@ -126,6 +138,9 @@ pub(super) struct Brackets {
     /// Whether the last line ended in a comma.
     comma: bool,
     closed_outer: usize,
+    /// The first word, if it is letters of a row; and whether it is complete.
+    row: usize,
+    row_ended: bool,
     tokens: usize,
     too_deep: bool,
 }
@@ -139,6 +154,7 @@ impl Brackets {
                 self.scan_quoted(byte);
                 continue;
             }
+            self.measure_row(byte);
             match byte {
                 b'[' | b'{' => self.open(),
                 b']' | b'}' => self.close(),
@@ -150,6 +166,17 @@ impl Brackets {
                 }
             }
         }
+    }
+
+    fn measure_row(&mut self, byte: u8) {
+        let letter = byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'.' | b'_');
+        self.row_ended |= !letter && (self.row > 0 || byte == b'"' || byte.is_ascii_digit());
+        self.row += usize::from(letter && !self.row_ended);
+    }
+
+    /// Whether there are as many levels as the first row has squares.
+    fn has_all_levels(&self) -> bool {
+        self.depth == 0 && self.row > 1 && self.closed_outer >= self.row
     }
 
     fn scan_quoted(&mut self, byte: u8) {
@@ -172,7 +199,11 @@ impl Brackets {
     /// Whether a line that begins with this byte can belong to the same lists.
     fn may_go_on_with(&self, first: u8) -> bool {
         let words = self.words[self.depth.min(Self::DEEPEST)];
-        if self.depth == 0 { first == b'[' } else { first != b'[' || !words }
+        if self.depth == 0 {
+            first == b'[' && !self.has_all_levels()
+        } else {
+            first != b'[' || !words
+        }
     }
 
     /// Whether no board has that many squares and brackets, or brackets that
@@ -219,7 +250,7 @@ impl Rows {
         self.known.unwrap_or_else(|| {
             let counted = if self.levels == 0 { 1 } else { self.lengths.len() };
             let n = super::grid::most_common(self.lengths[..counted].iter().copied());
-            (n, n)
+            (n.max(2), n.max(2))
         })
     }
 

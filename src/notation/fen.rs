@@ -178,7 +178,8 @@ fn cell(at: &str) -> Parsed<'_, Cell<'_>> {
     if at.starts_with(|char: char| char.is_ascii_digit()) {
         let (rest, run) = number(MAX_SQUARES).parse(at)?;
         if at.starts_with('0') {
-            return Furthest::new(at, "a number of empty squares that does not begin with 0").hard();
+            return Furthest::new(at, "a number of empty squares that does not begin with 0")
+                .hard();
         }
         return Ok((rest, Cell { piece: None, at, run: Some(run) }));
     }
@@ -199,8 +200,10 @@ fn pieces(grid: &Grid<'_>, text: &str, options: &Options) -> Result<Setup, Parse
         return Err(fault.place(text));
     }
     let kinds = [Kind::Pawn, Kind::Unicorn].map(|kind| grid.has(kind));
-    let (variant, shape) = fit::of_boards(grid.levels.len(), plane, kinds, options)
-        .map_err(|misfit: Misfit| misfit.at(grid.at).over(grid.at.len() - grid.end.len()).place(text))?;
+    let (variant, shape) =
+        fit::of_boards(grid.levels.len(), plane, kinds, options).map_err(|misfit: Misfit| {
+            misfit.at(grid.at).over(grid.at.len() - grid.end.len()).place(text)
+        })?;
     if let Some(fault) = grid.stranger(variant, &shape) {
         return Err(fault.place(text));
     }

@@ -66,7 +66,11 @@ fn variant_flag(variant: &Variant) -> String {
 pub(super) fn of_shape(shape: Shape, pieces: [bool; 2], options: &Options) -> Fit {
     let [pawns, unicorns] = pieces;
     if let Some(variant) = options.variant {
-        return if variant.fits(&shape) { Ok((variant, shape)) } else { Err(unfit(variant, &shape)) };
+        return if variant.fits(&shape) {
+            Ok((variant, shape))
+        } else {
+            Err(unfit(variant, &shape))
+        };
     }
     let variant = match shape.axes() {
         2 => &CHESS,

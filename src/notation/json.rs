@@ -36,7 +36,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Setup, ParseError> {
     let (rest, record) = if start.starts_with('{') {
         object(start, options).map_err(failed)?
     } else {
-        let (rest, board) = board(start, &options.legend).map_err(failed)?;
+        let (rest, board) = board(start, &options.legend, false).map_err(failed)?;
         (rest, Record { board: Some(board), ..Record::default() })
     };
     if !space(rest).is_empty() {
@@ -96,7 +96,7 @@ impl Record<'_> {
             ..options.clone()
         };
         match board {
-            Board::Lists(lists) => tree::grid(lists, self.n)
+            Board::Lists(lists) => tree::grid(lists, self.n, true)
                 .map_err(|fault| fault.place(text))?
                 .into_setup(text, &options),
             Board::Text(quoted) => read_quoted(&quoted, text, &options),
@@ -125,17 +125,15 @@ fn read_quoted(quoted: &Quoted, text: &str, options: &Options) -> Result<Setup, 
     })
 }
 
-/// A board: a string or arrays.
-fn board<'a>(at: &'a str, legend: &Legend) -> Parsed<'a, Board<'a>> {
+/// A board: a string or arrays; `within` an object, a single array.
+fn board<'a>(at: &'a str, legend: &Legend, within: bool) -> Parsed<'a, Board<'a>> {
     if at.starts_with('"') {
         return strings::quoted.map(Board::Text).parse(at);
     }
-    arrays(at, legend).map(|(rest, lists)| (rest, Board::Lists(lists)))
-}
-
-fn arrays<'a>(at: &'a str, legend: &Legend) -> Parsed<'a, List<'a>> {
     let word = |at| item(at, legend);
-    Syntax { word: &word, expects: ITEM, commas: true }.lists(at)
+    let syntax = Syntax { word: &word, expects: ITEM, commas: true };
+    let arrays = if within { syntax.one(at) } else { syntax.lists(at) };
+    arrays.map(|(rest, lists)| (rest, Board::Lists(lists)))
 }
 
 /// A string of cells, or an integer for a single one.
@@ -206,7 +204,7 @@ fn member<'a>(at: &'a str, record: &mut Record<'a>, options: &Options) -> Parsed
     };
     let null = value.starts_with("null");
     let rest = match &*name.decode() {
-        "board" => keep(board(value, &options.legend)?, &mut record.board),
+        "board" => keep(board(value, &options.legend, true)?, &mut record.board),
         "n" if !null => keep(side_length(value)?, &mut record.n),
         "variant" if !null => keep(variant(value)?, &mut record.variant),
         "shape" if !null => keep(shape(value)?, &mut record.shape),
@@ -227,19 +225,14 @@ fn side_length(at: &str) -> Parsed<'_, usize> {
 }
 
 /// A string, one of those that `read` knows.
-fn one_of<'a, T>(
-    at: &'a str,
-    expected: &str,
-    read: impl Fn(&str) -> Option<T>,
-) -> Parsed<'a, T> {
+fn one_of<'a, T>(at: &'a str, expected: &str, read: impl Fn(&str) -> Option<T>) -> Parsed<'a, T> {
     let (rest, word) = strings::quoted(at)?;
     let word = word.decode();
     match read(&word) {
         Some(value) => Ok((rest, value)),
-        None => Furthest::new(at, expected)
-            .found(shorten(&word))
-            .over(at.len() - rest.len())
-            .hard(),
+        None => {
+            Furthest::new(at, expected).found(shorten(&word)).over(at.len() - rest.len()).hard()
+        }
     }
 }
 

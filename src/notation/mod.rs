@@ -170,7 +170,7 @@ fn empty(text: &str) -> ParseError {
 
 /// Whether a line is a comment.
 fn is_comment(line: &str) -> bool {
-    let line = line.trim_start_matches('\u{feff}');
+    let line = line.trim_start_matches(lexemes::is_space);
     line.starts_with("//") || line.starts_with("#!")
 }
 

@@ -52,7 +52,9 @@ impl Default for Legend {
 
 /// Why a text is no legend.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is no legend; write the letters of 0, 1, 2 … as in #KQRBN, or pairs as in 0=#,1=K,-1=k")]
+#[error(
+    "{0} is no legend; write the letters of 0, 1, 2 … as in #KQRBN, or pairs as in 0=#,1=K,-1=k"
+)]
 pub struct LegendError(String);
 
 /// Reads `#KQRBN`, the letters of 0, 1, 2 …; or pairs, `0=#,1=K,7=k`.
@@ -60,7 +62,10 @@ impl FromStr for Legend {
     type Err = LegendError;
     fn from_str(text: &str) -> Result<Self, LegendError> {
         let pairs = if text.contains('=') { pairs(text) } else { letters(text) };
-        pairs.filter(|pairs| !pairs.is_empty()).map(Self).ok_or_else(|| LegendError(lexemes::shorten(text)))
+        pairs
+            .filter(|pairs| !pairs.is_empty())
+            .map(Self)
+            .ok_or_else(|| LegendError(lexemes::shorten(text)))
     }
 }
 

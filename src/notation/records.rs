@@ -10,7 +10,7 @@
 use std::io::BufRead;
 
 use super::error::ParseError;
-use super::extent::{Extent, Step};
+use super::extent::{Extent, Step, is_whole_board};
 use super::lexemes;
 use super::lines::{Lines, Numbered};
 use super::options::Options;
@@ -139,7 +139,7 @@ impl Gathered {
 
     fn split_at_whole_board(&mut self) -> Vec<Numbered> {
         let ends = self.starts.iter().skip(1).map(|start| start - 1).chain([self.text.len()]);
-        let whole = |(start, end): (usize, usize)| Extent::is_whole_board(&self.text[start..end]);
+        let whole = |(start, end): (usize, usize)| is_whole_board(&self.text[start..end]);
         let Some(first) = self.starts.iter().copied().zip(ends).position(whole) else {
             return Vec::new();
         };

@@ -165,7 +165,8 @@ mod tests {
         let (rest, string) = quoted(text).unwrap();
         assert_eq!(rest, " tail");
         assert_eq!(string.decode(), "a#\n😀z");
-        let places: Vec<char> = string.chars().map(|(place, _)| place.chars().next().unwrap()).collect();
+        let places: Vec<char> =
+            string.chars().map(|(place, _)| place.chars().next().unwrap()).collect();
         assert_eq!(places, ['a', '\\', '\\', '\\', 'z']);
         assert!(string.place_of(7).starts_with("z\""));
         assert_eq!(string.place_of(99), "\" tail");

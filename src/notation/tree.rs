@@ -47,6 +47,12 @@ pub(super) struct Syntax<'s, 'a> {
 }
 
 impl<'a> Syntax<'_, 'a> {
+    /// One list, as the only item of a list around it.
+    pub(super) fn one(&self, at: &'a str) -> Parsed<'a, List<'a>> {
+        let (rest, item) = self.list(at, 1, &Counter::new(2 * MAX_SQUARES))?;
+        Ok((rest, List { at, end: rest, items: vec![Node::List(item)] }))
+    }
+
     /// One or more lists up to the end of what looks like lists.
     pub(super) fn lists(&self, input: &'a str) -> Parsed<'a, List<'a>> {
         let budget = Counter::new(2 * MAX_SQUARES);
@@ -140,18 +146,23 @@ const WORDS: Words = Words { row: "row", level: "level" };
 
 /// The board that nested lists mean. Lists of words are levels of rows; when
 /// every word is a single cell they are rows of cells. One list around all
-/// others is dropped. Words alone are rows, or single cells in order.
-pub(super) fn grid<'a>(outer: List<'a>, named: Option<usize>) -> Result<Grid<'a>, Furthest<'a>> {
-    let outer = unwrap(outer);
+/// others is dropped; in JSON (`array`) the board is always one list. Words
+/// alone are rows, or single cells in order.
+pub(super) fn grid<'a>(
+    outer: List<'a>,
+    named: Option<usize>,
+    array: bool,
+) -> Result<Grid<'a>, Furthest<'a>> {
+    let outer = unwrap(outer, array);
     let (at, end) = (outer.at, outer.end);
     let levels = levels(outer.items, named)?;
     Ok(Grid { levels, at, end, words: &WORDS, named })
 }
 
 /// Drops one pair of brackets around a whole board.
-fn unwrap(mut outer: List<'_>) -> List<'_> {
+fn unwrap(mut outer: List<'_>, array: bool) -> List<'_> {
     match outer.items.pop() {
-        Some(Node::List(only)) if outer.items.is_empty() && only.holds_lists() => only,
+        Some(Node::List(only)) if outer.items.is_empty() && (array || only.holds_lists()) => only,
         Some(last) => {
             outer.items.push(last);
             outer
@@ -202,10 +213,7 @@ fn skip_one(text: &str) -> &str {
     text.get(1..).unwrap_or("")
 }
 
-fn levels<'a>(
-    items: Vec<Node<'a>>,
-    named: Option<usize>,
-) -> Result<Vec<Level<'a>>, Furthest<'a>> {
+fn levels<'a>(items: Vec<Node<'a>>, named: Option<usize>) -> Result<Vec<Level<'a>>, Furthest<'a>> {
     if let Some(Node::Word(_)) = items.first() {
         let words = items.into_iter().flat_map(Node::words).collect();
         return flat(words, named);
@@ -260,9 +268,8 @@ fn row_in_brackets(item: Node<'_>) -> Result<Row<'_>, Furthest<'_>> {
 /// Rows in one list, or cells in one list, cut into levels.
 fn flat<'a>(words: Vec<Row<'a>>, named: Option<usize>) -> Result<Vec<Level<'a>>, Furthest<'a>> {
     if words.iter().any(|word| word.cells.len() != 1) {
-        let length = named.unwrap_or_else(|| {
-            super::grid::most_common(words.iter().map(|word| word.cells.len()))
-        });
+        let length = named
+            .unwrap_or_else(|| super::grid::most_common(words.iter().map(|word| word.cells.len())));
         return Ok(chunks(words, length));
     }
     let squares = words.len();
