@@ -113,6 +113,12 @@ impl<'a> Furthest<'a> {
         self
     }
 
+    /// Gives advice where there is none yet.
+    pub(super) fn hint_if_none(mut self, hint: &str) -> Self {
+        self.hint.get_or_insert_with(|| hint.into());
+        self
+    }
+
     /// Says how many bytes are at fault.
     pub(super) fn over(mut self, length: usize) -> Self {
         self.length = Some(length);

@@ -287,6 +287,7 @@ impl Rows {
         }
         self.rows += 1;
         let (rows, levels) = self.size();
-        self.rows == rows && (self.abreast || self.levels + 1 == levels)
+        let complete = self.rows == rows && (self.abreast || self.levels + 1 == levels);
+        complete || self.rows > MAX_SQUARES
     }
 }

@@ -28,7 +28,7 @@ use crate::setup::{Castling, Setup};
 use crate::shape::{MAX_SQUARES, Shape, Square};
 use crate::variant::Variant;
 
-const WORDS: Words = Words { row: "rank", level: "board" };
+const WORDS: Words = Words { row: "rank", level: "board", between: None };
 const CELL: &str = "a piece (KQRBNP, kqrbnp) or a number of empty squares";
 
 /// Reads a board; nothing but white space may follow it.
@@ -244,7 +244,7 @@ fn fields<'a>(at: &'a str, setup: &mut Setup) -> Parsed<'a, ()> {
 fn no_castling<'a>(at: &'a str, variant: &'static Variant) -> Parsed<'a, ()> {
     let rights = space(&space(at)[1..]);
     let expected = format!("no castling rights: {} has no castling", fit::article(variant));
-    Furthest::new(rights, expected).over(word_length(rights)).hard()
+    Furthest::new(rights, expected).found(first_word(rights)).over(word_length(rights)).hard()
 }
 
 /// A field: white space, then a word that the parser takes whole.

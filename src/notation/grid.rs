@@ -49,6 +49,8 @@ pub(super) struct Level<'a> {
 pub(super) struct Words {
     pub row: &'static str,
     pub level: &'static str,
+    /// What separates levels, where a forgotten separator is likely.
+    pub between: Option<&'static str>,
 }
 
 /// A board as listed.
@@ -108,7 +110,7 @@ impl<'a> Grid<'a> {
         let fault = self.levels.iter().enumerate().take(size.levels).find_map(within);
         let fault = fault.or_else(|| self.count_fault(size));
         fault.map(|fault| match &size.because {
-            Some(because) => fault.hint(because),
+            Some(because) => fault.hint_if_none(because),
             None => fault,
         })
     }
@@ -124,13 +126,16 @@ impl<'a> Grid<'a> {
             None if level.rows.len() < height => (level.end, 1),
             None => return None,
         };
-        let Words { row, level: noun } = self.words;
+        let Words { row, level: noun, between } = self.words;
         let found = format!("{noun} {} with {}", index + 1, count(level.rows.len(), row));
-        Some(Furthest::new(place, count(height, row)).found(found).over(over))
+        let fault = Furthest::new(place, count(height, row)).found(found).over(over);
+        let between = between.filter(|_| level.rows.len() > height);
+        Some(between.into_iter().fold(fault, Furthest::hint))
     }
 
     fn row_fault(&self, row: &Row<'a>, width: usize) -> Option<Furthest<'a>> {
         let found = format!("a {} of {}", self.words.row, count(row.cells.len(), "square"));
+        let squares = count(width, "square");
         match row.cells.get(width) {
             Some(Cell { at, run: Some(run), .. }) => {
                 let before = row.cells.iter().take_while(|cell| cell.at.len() > at.len()).count();
@@ -141,10 +146,10 @@ impl<'a> Grid<'a> {
             }
             Some(surplus) => {
                 let over = surplus.at.len() - row.end.len();
-                Some(Furthest::new(surplus.at, width.to_string()).found(found).over(over))
+                Some(Furthest::new(surplus.at, squares).found(found).over(over))
             }
             None if row.cells.len() < width => {
-                Some(Furthest::new(row.at, width.to_string()).found(found).over(row.written()))
+                Some(Furthest::new(row.at, squares).found(found).over(row.written()))
             }
             None => None,
         }
@@ -206,7 +211,9 @@ impl<'a> Grid<'a> {
         let because = match (options.shape, self.named) {
             (Some(shape), _) => Some(format!("the shape {shape} was asked for")),
             (None, Some(n)) => Some(format!("the text names n = {n}")),
-            (None, None) => Some(format!("a cube of side {n} has {n} levels of {n} rows of {n}")),
+            (None, None) => {
+                Some(format!("a cube of side {n} has {n} levels of {n} rows of {n} squares"))
+            }
         };
         let size = Size { plane: (shape.side(0), shape.side(1)), levels, because };
         let fault = self.fault(&size).or_else(|| self.stranger(variant, &shape));

@@ -86,7 +86,8 @@ struct Record<'a> {
 impl Record<'_> {
     fn into_setup(self, text: &str, start: &str, options: &Options) -> Result<Setup, ParseError> {
         let Some(board) = self.board else {
-            let fault = Furthest::new(start, "a field \"board\"").found("an object without it");
+            let fault =
+                Furthest::new(start, "a field \"board\"").found("an object without a board");
             return Err(fault.place(text));
         };
         let options = Options {
@@ -168,7 +169,7 @@ fn integer<'a>(at: &'a str, legend: &Legend) -> Parsed<'a, Row<'a>> {
         return Furthest::new(at, "an integer of the legend")
             .found(shorten(written))
             .over(written.len())
-            .hint("0 is empty, 1 to 5 are KQRBN, negative ones Black's; --legend names others")
+            .hint(legend.in_words())
             .hard();
     };
     Ok((end, Row { cells: vec![Cell { piece, at, run: None }], at, end }))

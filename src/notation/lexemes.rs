@@ -3,7 +3,7 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::bytes::complete::{tag, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, satisfy};
 use nom::combinator::opt;
 use nom::error::context;
@@ -11,9 +11,9 @@ use nom::multi::separated_list1;
 use nom::sequence::{delimited, preceded};
 
 use super::error::{Furthest, Parsed};
-use crate::naming::{Naming, roman};
+use crate::naming::{self, Naming, roman};
 use crate::piece::{Kind, Piece};
-use crate::shape::{MAX_SQUARES, Square};
+use crate::shape::{MAX_SQUARES, Shape, Square};
 use crate::variant::SquareStyle;
 
 /// What may stand on a square, for messages.
@@ -72,10 +72,14 @@ pub(super) fn shorten(word: &str) -> String {
     if chars.next().is_some() { format!("'{short}…'") } else { format!("'{short}'") }
 }
 
-/// A file: `a` … `z`, `aa` … as in spreadsheets; counted from 0.
-fn file(input: &str) -> Parsed<'_, usize> {
-    let letters = take_while1(|char: char| char.is_ascii_lowercase());
-    context("a file (a, b, …)", letters.map_opt(letters_index)).parse(input)
+/// A file: `a` … `z`, `aa` … as in spreadsheets, of as many letters as the
+/// last one of the board has at most; counted from 0.
+pub(super) fn file<'a>(
+    shape: &Shape,
+) -> impl Parser<&'a str, Output = usize, Error = Furthest<'a>> + use<'a> {
+    let most = naming::file(shape.side(0) - 1).len();
+    let letters = take_while_m_n(1, most, |char: char| char.is_ascii_lowercase());
+    context("a file (a, b, …)", letters.map_opt(letters_index))
 }
 
 /// The place of `a`, `b` … `z`, `aa` … in the order of spreadsheets.
@@ -88,7 +92,7 @@ fn letters_index(letters: &str) -> Option<usize> {
 }
 
 /// A rank, counted from 0.
-fn rank(input: &str) -> Parsed<'_, usize> {
+pub(super) fn rank(input: &str) -> Parsed<'_, usize> {
     let rank = number(MAX_SQUARES).map_opt(|rank: usize| rank.checked_sub(1));
     context("a rank (1, 2, …)", rank).parse(input)
 }
@@ -152,7 +156,7 @@ fn coordinates<'a>(naming: &Naming, input: &'a str) -> Parsed<'a, Vec<usize>> {
         SquareStyle::Level => opt(level).parse(input)?,
         _ => (input, None),
     };
-    let (rest, (file, rank)) = (file, rank).parse(input)?;
+    let (rest, (file, rank)) = (file(naming.shape()), rank).parse(input)?;
     let (rest, tail) = match level {
         Some(level) => (rest, vec![level]),
         None if naming.shape().axes() == 2 => (rest, Vec::new()),

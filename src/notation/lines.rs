@@ -128,7 +128,7 @@ impl Unreadable {
         };
         let hint = match self {
             Self::Long => "boards have at most 2048 squares",
-            _ => "is this a text file? A compressed one must be named as a puzzle file",
+            _ => "is this a text file?",
         };
         ParseError::at(text, offset, &found, "text in UTF-8").over(1).hint(hint)
     }

@@ -18,6 +18,7 @@ mod grid;
 mod json;
 mod lexemes;
 mod lines;
+mod moves;
 mod options;
 mod records;
 mod rows;
@@ -29,6 +30,7 @@ use std::borrow::Cow;
 
 pub use error::ParseError;
 pub use fen::read_prefix as read_fen_prefix;
+pub use moves::{MoveStyle, read_move, write_move};
 pub use options::{Legend, LegendError, Options};
 pub use records::{Record, Records, StreamError};
 

@@ -44,6 +44,16 @@ impl Legend {
     }
 }
 
+impl Legend {
+    /// What it says, for a message.
+    pub(super) fn in_words(&self) -> String {
+        let letter = |cell: &Option<Piece>| cell.map_or('#', Piece::letter);
+        let pairs: Vec<String> =
+            self.0.iter().take(12).map(|(code, cell)| format!("{code}={}", letter(cell))).collect();
+        format!("the legend is {}; negative integers are the other side's", pairs.join(","))
+    }
+}
+
 impl Default for Legend {
     fn default() -> Self {
         "#KQRBN".parse().expect("letters of pieces")

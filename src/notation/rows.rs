@@ -22,7 +22,11 @@ use super::options::Options;
 use crate::setup::Setup;
 use crate::shape::MAX_SQUARES;
 
-const WORDS: Words = Words { row: "row", level: "level" };
+const WORDS: Words = Words {
+    row: "row",
+    level: "level",
+    between: Some("levels are separated by an empty line or a line of dashes"),
+};
 const CELL: &str = "a piece (KQRBN, kqrbn) or '#'";
 
 /// What a line is in this notation.
@@ -59,7 +63,9 @@ fn header(line: &str) -> Option<usize> {
 
 fn groups(line: &str) -> Vec<&str> {
     if line.contains('|') {
-        return line.split('|').map(lexemes::trim).filter(|group| !group.is_empty()).collect();
+        let groups = line.split('|').map(lexemes::trim).filter(|group| !group.is_empty());
+        let groups: Vec<&str> = groups.collect();
+        return if groups.is_empty() { vec![line] } else { groups };
     }
     let groups: Vec<&str> = line.split([' ', '\t']).filter(|group| !group.is_empty()).collect();
     let cells_apart = groups.iter().all(|group| group.chars().nth(1).is_none());

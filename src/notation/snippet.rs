@@ -37,8 +37,11 @@ pub fn draw(source: &Source<'_>, fault: &ParseError, colour: bool) -> String {
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let picture = renderer.render(&[group]);
-    // Empty places are padded; trailing spaces would only be in the way.
-    let lines: Vec<&str> = picture.lines().map(str::trim_end).collect();
+    // The place and the line are drawn as two parts; the sign between them and
+    // the padding of empty places are dropped.
+    let between = |line: &&str| line.contains(":::") && !line.contains(['|', '>']);
+    let lines: Vec<&str> =
+        picture.lines().filter(|line| !between(line)).map(str::trim_end).collect();
     lines.join("\n")
 }
 

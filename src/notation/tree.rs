@@ -142,7 +142,7 @@ fn spend<'a>(
     }
 }
 
-const WORDS: Words = Words { row: "row", level: "level" };
+const WORDS: Words = Words { row: "row", level: "level", between: None };
 
 /// The board that nested lists mean. Lists of words are levels of rows; when
 /// every word is a single cell they are rows of cells. One list around all

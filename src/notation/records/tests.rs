@@ -160,7 +160,7 @@ fn broken_brackets_cost_linear_time() {
     for line in
         ["[", "[[", "[,", "[]", "[],", "[###,", "{", "{[", "\"", "#", "[###,###,\n[##],[##]"]
     {
-        let stream = format!("{line}\n").repeat(100_000);
+        let stream = format!("{line}\n").repeat(20_000);
         assert!(Records::new(stream.as_bytes(), &Options::default()).all(|record| record.is_ok()));
     }
 }
