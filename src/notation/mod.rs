@@ -34,8 +34,10 @@ pub use moves::{MoveStyle, read_move, write_move};
 pub use options::{Legend, LegendError, Options};
 pub use records::{Record, Records, StreamError};
 
+use crate::naming::Naming;
 use crate::piece::Side;
 use crate::setup::Setup;
+use crate::shape::Square;
 
 /// A notation for boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,6 +160,20 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
         None => Ok(text),
         Some(fault) => Err(fault.in_text(text, text.len())),
     }
+}
+
+/// The square that a text names, in any spelling that the board allows.
+///
+/// # Errors
+/// If the text names no square of the board, or more than one.
+pub fn read_square(naming: &Naming, text: &str) -> Result<Square, ParseError> {
+    let (rest, square) =
+        lexemes::square(naming)(text).map_err(|error| error::place(text, error))?;
+    if rest.is_empty() {
+        return Ok(square);
+    }
+    let found = error::describe(rest);
+    Err(ParseError::at(text, text.len() - rest.len(), &found, "the end of the square"))
 }
 
 /// The side of that name: `white`, `w`, `black` or `b`.
