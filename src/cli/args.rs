@@ -1,28 +1,75 @@
 //! The arguments: the subcommands, and the options that all of them share.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use hypermate::notation::{Legend, MoveStyle, Notation, Options, side_named};
 use hypermate::piece::Side;
 use hypermate::shape::Shape;
 use hypermate::variant::{VARIANTS, Variant};
 
-use super::{Exit, Session, completions, man};
+use super::{Exit, Session, check, completions, convert, man, moves, perft, reach};
 
 /// Finds checkmates on chess boards of any number of dimensions
+///
+/// Without a subcommand it checks: `true` if the side to move is checkmated,
+/// `false` if not.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
-pub struct Args {
-    /// What to do.
+#[command(version, max_term_width = 100, override_usage = USAGE)]
+pub struct Cli {
     #[command(subcommand)]
-    pub command: Command,
-    /// What every subcommand understands.
+    command: Option<Command>,
     #[command(flatten)]
-    pub common: Common,
+    check: check::Args,
+    #[command(flatten)]
+    common: Common,
+}
+
+const USAGE: &str = "hypermate [OPTIONS] [FILE|BOARD]\n       hypermate <COMMAND> [OPTIONS] …";
+
+impl Cli {
+    /// What to do and how.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments, or the help that they ask for.
+    pub fn read() -> Result<(Command, Common), clap::Error> {
+        let Self { command, check, common } = Self::try_parse()?;
+        match command {
+            None => Ok((Command::Check(check), common)),
+            Some(command) if check == check::Args::default() => Ok((command, common)),
+            Some(_) => Err(Self::command().error(
+                ErrorKind::ArgumentConflict,
+                "a board and the options of check stand after the subcommand, not before it",
+            )),
+        }
+    }
+
+    /// The short help of the subcommand that the arguments name first, or of
+    /// the program.
+    pub fn short_help() -> StyledStr {
+        let mut cli = Self::command();
+        cli.build();
+        let named = std::env::args().find(|word| cli.find_subcommand(word).is_some());
+        match named.and_then(|name| cli.find_subcommand_mut(name)) {
+            Some(subcommand) => subcommand.render_help(),
+            None => cli.render_help(),
+        }
+    }
 }
 
 /// The subcommands. Each is a file with its arguments and a function `run`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Say whether the side to move is checkmated (the default)
+    Check(check::Args),
+    /// Write boards in another notation
+    Convert(convert::Args),
+    /// List the legal moves
+    Moves(moves::Args),
+    /// List the squares that a piece reaches
+    Reach(reach::Args),
+    /// Count the legal move paths of each length up to N
+    Perft(perft::Args),
     /// Print the completions for a shell
     Completions(completions::Args),
     /// Print the man page
@@ -33,6 +80,11 @@ impl Command {
     /// Does what was asked.
     pub fn run(&self, session: &mut Session) -> anyhow::Result<Exit> {
         match self {
+            Self::Check(args) => check::run(args, session),
+            Self::Convert(args) => convert::run(args, session),
+            Self::Moves(args) => moves::run(args, session),
+            Self::Reach(args) => reach::run(args, session),
+            Self::Perft(args) => perft::run(args, session),
             Self::Completions(args) => completions::run(args, session),
             Self::Man(args) => man::run(args, session),
         }
@@ -76,8 +128,18 @@ pub struct Common {
     /// The side to move, whatever the text says
     #[arg(long, global = true, value_parser = side(), value_name = "SIDE")]
     pub side: Option<Side>,
+    /// The notation that boards are in, whatever the text looks like
+    #[arg(long, global = true, value_parser = notation(), value_name = "NAME")]
+    pub notation: Option<Notation>,
+    /// The order of levels in the FEN of a board of three axes
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "ORDER")]
+    pub levels: Levels,
+    /// What integers in a board stand for: letters of 0, 1, 2 … or pairs, as
+    /// in #KQRBN or 0=#,1=K,-1=k
+    #[arg(long, global = true, value_name = "LETTERS")]
+    pub legend: Option<Legend>,
     /// How moves are written; san and uci are for chess
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "STYLE")]
+    #[arg(long, global = true, value_parser = style(), default_value = "lan", value_name = "STYLE")]
     pub moves: MoveStyle,
 }
 
@@ -85,6 +147,18 @@ impl Common {
     /// Whether answers are JSON.
     pub fn wants_json(&self) -> bool {
         self.json || self.format == Format::Json
+    }
+
+    /// How boards are to be read.
+    pub fn reading(&self) -> Options {
+        Options {
+            variant: self.variant,
+            shape: self.shape,
+            side: self.side,
+            notation: self.notation,
+            legend: self.legend.clone().unwrap_or_default(),
+            top_first: self.levels.top_first(),
+        }
     }
 }
 
@@ -110,16 +184,21 @@ pub enum When {
     Never,
 }
 
-/// How moves are written.
+/// Which level of a board of three axes comes first in FEN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum MoveStyle {
-    /// Long algebraic: Ra1[0,0]-a1[0,1]
+pub enum Levels {
+    /// The lowest level first
     #[default]
-    Lan,
-    /// Standard algebraic: Nf3
-    San,
-    /// Universal chess interface: g1f3
-    Uci,
+    BottomFirst,
+    /// The highest level first
+    TopFirst,
+}
+
+impl Levels {
+    /// Whether the highest level comes first.
+    pub fn top_first(self) -> bool {
+        self == Self::TopFirst
+    }
 }
 
 fn variant() -> impl TypedValueParser<Value = &'static Variant> {
@@ -129,6 +208,15 @@ fn variant() -> impl TypedValueParser<Value = &'static Variant> {
 
 fn side() -> impl TypedValueParser<Value = Side> {
     let names = [PossibleValue::new("white").alias("w"), PossibleValue::new("black").alias("b")];
-    PossibleValuesParser::new(names)
-        .map(|name| if name.starts_with('w') { Side::White } else { Side::Black })
+    PossibleValuesParser::new(names).try_map(|name| side_named(&name).ok_or("no such side"))
+}
+
+fn notation() -> impl TypedValueParser<Value = Notation> {
+    PossibleValuesParser::new(Notation::ALL.map(Notation::name))
+        .try_map(|name| Notation::named(&name).ok_or("no such notation"))
+}
+
+fn style() -> impl TypedValueParser<Value = MoveStyle> {
+    PossibleValuesParser::new(MoveStyle::ALL.map(MoveStyle::name))
+        .try_map(|name| MoveStyle::named(&name).ok_or("no such style"))
 }

@@ -18,7 +18,7 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     // The generator panics where it cannot write; memory takes everything.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::Args::command(), "hypermate", &mut script);
+    clap_complete::generate(args.shell, &mut super::Cli::command(), "hypermate", &mut script);
     session.out.write_all(&script)?;
     Ok(Exit::Done)
 }

@@ -14,7 +14,7 @@ pub struct Args {}
 /// Prints the manual page.
 pub fn run(_: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     let mut page = Vec::new();
-    Man::new(super::Args::command()).render(&mut page)?;
+    Man::new(super::Cli::command()).render(&mut page)?;
     session.out.write_all(&page)?;
     Ok(Exit::Done)
 }

@@ -4,21 +4,24 @@
 //! `run(&Args, &mut Session) -> anyhow::Result<Exit>`, and add a variant to
 //! [`args::Command`].
 
-// The parts that answers need are called once the readers of boards are here.
-#![allow(dead_code)]
-
 mod args;
+mod boards;
+mod check;
 mod completions;
+mod convert;
 mod exit;
+mod input;
 mod man;
+mod moves;
 mod output;
+mod perft;
+mod reach;
 
 use std::io::{self, Write};
 
-use clap::Parser;
-
-use args::{Args, Common};
+use args::{Cli, Common};
 pub use exit::Exit;
+use input::NoInput;
 use output::{Messages, Output};
 
 /// What a subcommand works with: the common options and the two streams.
@@ -33,18 +36,27 @@ pub struct Session {
 
 /// The whole run.
 pub fn main() -> Exit {
-    let Args { command, common } = match Args::try_parse() {
-        Ok(args) => args,
+    let (command, common) = match Cli::read() {
+        Ok(read) => read,
         Err(error) => return usage(&error),
     };
     let out = Output::open(&common);
     let messages = Messages::new(&common);
     let mut session = Session { common, out, messages };
+    if let Err(error) = share_work(&session.common) {
+        return give_up(&session.messages, &error);
+    }
     let outcome = command.run(&mut session).and_then(|exit| {
         session.out.flush()?;
         Ok(exit)
     });
     outcome.unwrap_or_else(|error| give_up(&session.messages, &error))
+}
+
+/// Sets the number of threads.
+fn share_work(common: &Common) -> anyhow::Result<()> {
+    rayon::ThreadPoolBuilder::new().num_threads(common.threads).build_global()?;
+    Ok(())
 }
 
 /// Prints the help or the version that was asked for, or what is wrong with
@@ -64,5 +76,8 @@ fn give_up(messages: &Messages, error: &anyhow::Error) -> Exit {
         return Exit::Done;
     }
     messages.error(format_args!("{error:#}"));
+    if error.is::<NoInput>() {
+        messages.plain(format_args!("\n{}", Cli::short_help()));
+    }
     Exit::Fault
 }
