@@ -103,17 +103,23 @@ fn the_files_hold_what_they_promise() {
     assert!(records.len() >= 28, "{} records", records.len());
     for record in &records {
         assert!(!record.figures.is_empty(), "{} has no figures", record.name);
-        assert!(naive::is_possible(&record.setup), "{} is impossible", record.name);
     }
+    let impossible: Vec<_> = records
+        .iter()
+        .filter(|record| !naive::is_possible(&record.setup))
+        .map(|record| &record.name)
+        .collect();
+    assert!(impossible.is_empty(), "impossible: {impossible:?}");
 }
 
 #[test]
 fn the_naive_twin_counts_the_same() {
-    check(if is_deep() { 10_000_000 } else { 300_000 }, naive::perft);
+    check(if is_deep() { 3_000_000 } else { 25_000 }, naive::perft);
 }
 
 #[test]
 fn the_program_counts_the_same() {
-    let count = |setup: &Setup, depth| Board::new(setup).unwrap().perft(depth);
-    check(if is_deep() { 1_000_000_000 } else { 5_000_000 }, count);
+    let board = |setup: &Setup| Board::new(setup).unwrap_or_else(|flaws| panic!("{flaws}"));
+    let budget = if is_deep() { 1_000_000_000 } else { 3_000_000 };
+    check(budget, |setup, depth| board(setup).perft(depth));
 }
