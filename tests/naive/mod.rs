@@ -12,6 +12,7 @@
 
 #![allow(dead_code)]
 
+pub mod fast;
 pub mod pawns;
 pub mod symmetry;
 pub mod text;
