@@ -46,13 +46,17 @@ pub fn verdict(board: &Board) -> Verdict {
 /// Panics unless program and twin agree on one board: its setup, the checks,
 /// the verdict, the legal moves, and the board after each.
 pub fn compare(setup: &Setup) {
-    let board = board(setup);
+    compare_board(&board(setup), setup);
+}
+
+/// The same for a board that was played to.
+pub fn compare_board(board: &Board, setup: &Setup) {
     let place = text::describe(setup);
     assert_eq!(board.setup(), with_useful_en_passant(setup.clone()), "setup of {place}");
     assert_eq!(sorted(board.checkers()), super::checkers(setup), "checkers in {place}");
     assert_eq!(board.in_check(), super::in_check(setup), "check in {place}");
-    assert_eq!(verdict(&board), super::verdict(setup), "verdict on {place}");
-    let moves = legal_moves(&board);
+    assert_eq!(verdict(board), super::verdict(setup), "verdict on {place}");
+    let moves = legal_moves(board);
     let mut expected = super::legal_moves(setup);
     expected.sort_unstable();
     let found: Vec<Play> = moves.keys().copied().collect();

@@ -14,6 +14,7 @@
 
 pub mod fast;
 pub mod pawns;
+pub mod random;
 pub mod symmetry;
 pub mod text;
 
@@ -229,18 +230,16 @@ fn castlings(setup: &Setup) -> Vec<Play> {
     if Rules::of(setup) != Rules::Chess || setup.shape.sides() != [8, 8] {
         return moves;
     }
-    // Wing, rook's file, files that must be empty, files that must be safe,
-    // the king's new file.
-    let wings: [(bool, usize, &[usize], &[usize], usize); 2] =
-        [(true, 7, &[5, 6], &[4, 5, 6], 6), (false, 0, &[1, 2, 3], &[4, 3, 2], 2)];
-    for (kingside, rook, empty, safe, target) in wings {
+    for kingside in [true, false] {
+        let (rook, target) = if kingside { (7, 6) } else { (0, 2) };
+        let (empty, safe) = if kingside { (5..=6, 4..=6) } else { (1..=3, 2..=4) };
         let stands = |file, kind| setup.piece(home(side, file)) == Some(Piece { side, kind });
         let is_safe = |file: usize| attackers(setup, home(side, file), side.opponent()).is_empty();
         if setup.castling.has(side, kingside)
             && stands(4, Kind::King)
             && stands(rook, Kind::Rook)
-            && empty.iter().all(|&file| setup.piece(home(side, file)).is_none())
-            && safe.iter().all(|&file| is_safe(file))
+            && empty.into_iter().all(|file| setup.piece(home(side, file)).is_none())
+            && safe.into_iter().all(is_safe)
         {
             moves.push(Play {
                 from: home(side, 4),
@@ -329,7 +328,8 @@ pub fn is_possible(setup: &Setup) -> bool {
 fn checks_possible(setup: &Setup, rules: Rules) -> bool {
     let other_attacked = is_attacked(setup, setup.side.opponent());
     match rules {
-        Rules::Cube => !are_kings_adjacent(setup) && !(other_attacked && in_check(setup)),
+        Rules::Cube if are_kings_adjacent(setup) => false,
+        Rules::Cube => !other_attacked || !in_check(setup),
         _ => !other_attacked,
     }
 }

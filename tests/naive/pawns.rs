@@ -39,10 +39,9 @@ pub fn captures(rules: Rules, side: Side, difference: &Difference) -> bool {
                 .sum();
             seen[1] == 1 && sideways == 1
         }
-        Rules::Raumschach => match seen[..3] {
-            [-1 | 1, 1, 0] | [-1 | 1, 0, 1] | [0, 1, 1] => true,
-            _ => false,
-        },
+        Rules::Raumschach => {
+            matches!(seen[..3], [-1 | 1, 1, 0] | [-1 | 1, 0, 1] | [0, 1, 1])
+        }
     }
 }
 
@@ -77,7 +76,8 @@ fn promotions(rules: Rules) -> &'static [Kind] {
 /// Whether a pawn can stand on a square of a possible board.
 pub fn may_stand(setup: &Setup, square: Square, side: Side) -> bool {
     let on_first = rank(setup, square, side, 1) == 0;
-    !is_goal(setup, square, side) && !(Rules::of(setup) == Rules::Chess && on_first)
+    let is_barred = on_first && Rules::of(setup) == Rules::Chess;
+    !is_goal(setup, square, side) && !is_barred
 }
 
 /// The square one step behind a square, seen from the side to move: where a
