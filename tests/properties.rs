@@ -4,7 +4,7 @@
 
 mod naive;
 
-use hypermate::board::Board;
+use hypermate::board::{AnyGame, Board};
 use hypermate::piece::{Kind, Piece, Side};
 use hypermate::setup::Setup;
 use hypermate::shape::{Shape, Square};
@@ -64,6 +64,19 @@ proptest! {
     #[test]
     fn program_and_twin_count_the_same(setup in random::possible(PLACES)) {
         prop_assert_eq!(fast::board(&setup).perft(2), naive::perft(&setup, 2));
+    }
+
+    #[test]
+    fn pieces_reach_what_they_attack_but_for_their_own_side(setup in random::possible(PLACES)) {
+        let board = fast::board(&setup);
+        for (from, piece) in setup.pieces().filter(|(_, piece)| piece.kind != Kind::Pawn) {
+            let is_own = |to| setup.piece(to).is_some_and(|other| other.side == piece.side);
+            let to_squares = setup.shape.iter();
+            let expected: BTreeSet<Square> =
+                to_squares.filter(|&to| naive::attacks(&setup, from, to) && !is_own(to)).collect();
+            let found: BTreeSet<Square> = board.reach(piece, from).into_iter().collect();
+            prop_assert_eq!(found, expected, "{:?} on {:?}", piece, from);
+        }
     }
 
     #[test]
@@ -148,29 +161,17 @@ fn random_boards_are_worth_trying() {
     assert!(stalemates >= 8, "{stalemates} ‰ stalemates");
 }
 
-/// The squares that a piece reaches from a square of a board with nothing in
-/// its way, by program and twin.
+/// The number of squares that a piece reaches from a square of an empty board,
+/// by program and twin.
 fn reach(variant: &str, shape: &str, kind: Kind, from: Square) -> usize {
-    let setup = kings_in_corners(variant, shape);
+    let (variant, shape) = (text::variant(variant), shape.parse::<Shape>().unwrap());
     let piece = Piece { side: Side::White, kind };
-    let found = fast::board(&setup).reach(piece, from).len();
-    let mut with_piece = setup;
-    with_piece.put(from, Some(piece));
-    let shape = with_piece.shape;
-    let expected = shape.iter().filter(|&to| naive::attacks(&with_piece, from, to)).count();
-    assert_eq!(found, expected, "{variant} {shape} {kind:?} from {}", text::name(&shape, from));
+    let mut setup = Setup::empty(variant, shape);
+    setup.put(from, Some(piece));
+    let expected = shape.iter().filter(|&to| naive::attacks(&setup, from, to)).count();
+    let found = AnyGame::of(variant, shape).unwrap().reach(piece, from).len();
+    assert_eq!(found, expected, "{kind:?} on {shape} from {}", text::name(&shape, from));
     found
-}
-
-/// Two kings in opposite corners, where they are in nobody's way, for every
-/// slide ends there.
-fn kings_in_corners(variant: &str, shape: &str) -> Setup {
-    let shape: Shape = shape.parse().unwrap();
-    let mut setup = Setup::empty(text::variant(variant), shape);
-    let king = |side| Some(Piece { side, kind: Kind::King });
-    setup.put(Square::new(0), king(Side::White));
-    setup.put(Square::new(shape.squares() - 1), king(Side::Black));
-    setup
 }
 
 #[test]
@@ -212,6 +213,7 @@ fn closed_forms_on_many_axes() {
         }
     }
     assert_eq!(reach("tesseract", "3x3x3x3x3x3", Kind::King, Square::new(364)), 728);
+    assert_eq!(reach("tesseract", "2x2x2x2x2x2x2x2x2x2x2", Kind::Queen, Square::new(0)), 2047);
     assert_eq!(reach("raumschach", "5x5x5", Kind::Unicorn, Square::new(62)), 2 * 8);
     assert_eq!(reach("raumschach", "5x5x5", Kind::Bishop, Square::new(62)), 2 * 12);
     assert_eq!(reach("cube", "5x5x5", Kind::Bishop, Square::new(62)), 2 * 8);
