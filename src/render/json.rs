@@ -9,6 +9,9 @@ use crate::evidence::{Defence, Evidence, Fault, Flight, Guard, Hold, NearMiss, P
 use crate::explain::reason;
 use crate::moves::Move;
 use crate::naming::Naming;
+use crate::render::text::Mark;
+use crate::setup::Setup;
+use crate::shape::Square;
 use crate::verdict::Verdict;
 
 /// The verdict on a board.
@@ -235,4 +238,40 @@ impl StuckJson {
 struct EscapeJson {
     #[serde(rename = "move")]
     mv: String,
+}
+
+/// A board with its marks.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShowJson {
+    side: &'static str,
+    variant: &'static str,
+    shape: Vec<u16>,
+    pieces: Vec<PlacedJson>,
+    marks: Vec<MarkJson>,
+}
+
+impl ShowJson {
+    /// The pieces of a board, possible or not, in order of their squares, and
+    /// the marks as given.
+    pub fn new(setup: &Setup, marks: &[(Square, Mark)]) -> Self {
+        let naming = Naming::new(setup.variant, &setup.shape);
+        let placed = |(square, piece)| PlacedJson::new(&naming, &Placed { piece, square });
+        let mark = |&(square, mark): &(Square, Mark)| MarkJson {
+            square: naming.square(square),
+            mark: mark.name(),
+        };
+        Self {
+            side: setup.side.name(),
+            variant: setup.variant.name,
+            shape: setup.shape.sides().to_vec(),
+            pieces: setup.pieces().map(placed).collect(),
+            marks: marks.iter().map(mark).collect(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MarkJson {
+    square: String,
+    mark: &'static str,
 }

@@ -44,8 +44,18 @@ pub enum Mark {
 impl Mark {
     const ALL: [Self; 4] = [Self::Checker, Self::Flight, Self::Held, Self::Reach];
 
-    /// The signs left and right of a marked square, the mark's name for the
-    /// legend, and its background in colour.
+    /// `checker`, `flight`, `held` or `reach`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checker => "checker",
+            Self::Flight => "flight",
+            Self::Held => "held",
+            Self::Reach => "reach",
+        }
+    }
+
+    /// The signs left and right of a marked square, what it means, and its
+    /// background in colour.
     const fn row(self) -> (char, char, &'static str, AnsiColor) {
         match self {
             Self::Checker => ('[', ']', "gives check", AnsiColor::Red),
