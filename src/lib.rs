@@ -31,9 +31,11 @@ pub mod board;
 pub mod evidence;
 pub mod explain;
 pub mod stipulation;
+pub mod proof;
 
 // Search: what can be forced.
 pub mod search;
+pub mod solution;
 
 // Edges: what is read and written.
 pub mod notation;

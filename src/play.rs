@@ -22,6 +22,14 @@ impl<const W: usize> Game<W> {
         if mv.special == Special::None { next } else { self.finish(next, mv) }
     }
 
+    /// The position with the other side to move, as if a move had been passed:
+    /// for threats and set play, no move of the game. Nothing if the side to
+    /// move is in check.
+    pub fn pass(&self, position: &Position<W>) -> Option<Position<W>> {
+        let passed = Position { side: position.side.opponent(), en_passant: None, ..*position };
+        self.checkers(position).is_empty().then_some(passed)
+    }
+
     /// Hands every legal move, with the position after it, to `each`, until it
     /// breaks.
     #[inline]

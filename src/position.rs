@@ -97,6 +97,13 @@ impl<const W: usize> Position<W> {
         self.en_passant
     }
 
+    /// The position with its counters at the start: what matters for the moves
+    /// to come, so that positions equal in that are equal.
+    #[must_use]
+    pub(crate) fn without_counters(&self) -> Self {
+        Self { halfmove: 0, fullmove: 1, ..*self }
+    }
+
     /// Plies since the last capture or pawn move.
     pub fn halfmove(&self) -> u16 {
         self.halfmove
