@@ -186,7 +186,7 @@ fn picture(stream: &[u8], options: &Options) -> String {
                 Ok(_) => continue,
                 Err(fault) => (record, fault),
             },
-            Err(StreamError::Text { record, fault }) => (record, fault),
+            Err(StreamError::Text { record, fault }) => (record, *fault),
             Err(StreamError::Io(error)) => return error.to_string(),
         };
         let source = Source { text: &record.text, name: "boards.txt", first_line: record.line };

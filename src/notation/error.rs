@@ -32,7 +32,7 @@ pub struct ParseError {
 impl ParseError {
     /// A fault at a byte of a text.
     pub fn at(text: &str, offset: usize, found: &str, expected: &str) -> Self {
-        let offset = text.floor_char_boundary(offset);
+        let offset = boundary(text, offset);
         let before = &text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
@@ -79,6 +79,12 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
+
+/// The last place between characters that is not behind `offset`.
+pub(super) fn boundary(text: &str, offset: usize) -> usize {
+    let earlier = (0..=offset.min(text.len())).rev();
+    earlier.take(4).find(|&place| text.is_char_boundary(place)).unwrap_or(0)
+}
 
 /// What a nom parser here returns.
 pub(super) type Parsed<'a, T> = nom::IResult<&'a str, T, Furthest<'a>>;

@@ -19,7 +19,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::error::{Furthest, ParseError, Parsed, place};
 use super::fit::{self, Misfit};
-use super::grid::{Cell, Grid, Level, Row, Size, Words, too_many_squares};
+use super::grid::{Cell, Grid, Level, Row, Size, Words, asked_for, too_many_squares};
 use super::lexemes::{self, is_space, number, space};
 use super::options::Options;
 use crate::naming::Naming;
@@ -135,9 +135,8 @@ fn blank(char: char) -> bool {
 fn boundary(at: &str) -> Parsed<'_, ()> {
     let space = verify(anychar, |&char| is_space(char)).map(|_| ());
     let end = eof.map(|_| ());
-    let expected = format!("{CELL}, '/', '|' or a space");
     let found: Parsed<'_, ()> = peek(space.or(end)).parse(at);
-    found.or_else(|_| Furthest::new(at, expected).hard())
+    found.or_else(|_| Furthest::new(at, format!("{CELL}, '/', '|' or a space")).hard())
 }
 
 fn board(at: &str) -> Parsed<'_, Level<'_>> {
@@ -194,9 +193,10 @@ fn pieces(grid: &Grid<'_>, text: &str, options: &Options) -> Result<Setup, Parse
         let width = grid.usual_row();
         (width, grid.usual_rows(width))
     });
-    let because = options.shape.map(|shape| format!("the shape {shape} was asked for"));
-    let size = Size { plane, levels: grid.levels.len(), because };
+    let size = Size { plane, levels: grid.levels.len() };
     if let Some(fault) = grid.fault(&size) {
+        let reason = options.shape.as_ref().map(asked_for);
+        let fault = reason.iter().fold(fault, |fault, reason| fault.hint_if_none(reason));
         return Err(fault.place(text));
     }
     let kinds = [Kind::Pawn, Kind::Unicorn].map(|kind| grid.has(kind));

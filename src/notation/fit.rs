@@ -2,7 +2,7 @@
 //! say; and if none fits, what would and which flag names it.
 
 use super::error::Furthest;
-use super::grid::count;
+use super::grid::{asked_for, count};
 use super::options::Options;
 use crate::piece::Kind;
 use crate::shape::Shape;
@@ -140,7 +140,7 @@ pub(super) fn of_boards(
         } else {
             let (width, height) = (shape.side(0), shape.side(1));
             let expected = format!("{} of {width}x{height}", count(outer, "board"));
-            Err(Misfit::new(found(), expected).hint(format!("the shape {shape} was asked for")))
+            Err(Misfit::new(found(), expected).hint(asked_for(&shape)))
         };
     }
     let usual = match options.variant {
@@ -222,7 +222,7 @@ fn factorisations(number: usize, chosen: &mut Vec<usize>, all: &mut Vec<Vec<usiz
     if number == 1 {
         all.push(chosen.clone());
     }
-    for factor in (2..=number).rev().filter(|factor| number % factor == 0) {
+    for factor in (2..=number).rev().filter(|factor| number.is_multiple_of(*factor)) {
         chosen.push(factor);
         factorisations(number / factor, chosen, all);
         chosen.pop();

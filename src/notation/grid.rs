@@ -71,8 +71,6 @@ pub(super) struct Size {
     pub plane: (usize, usize),
     /// Levels.
     pub levels: usize,
-    /// What says so, as a hint.
-    pub because: Option<String>,
 }
 
 impl<'a> Grid<'a> {
@@ -108,11 +106,7 @@ impl<'a> Grid<'a> {
     pub fn fault(&self, size: &Size) -> Option<Furthest<'a>> {
         let within = |(index, level)| self.level_fault(index, level, size);
         let fault = self.levels.iter().enumerate().take(size.levels).find_map(within);
-        let fault = fault.or_else(|| self.count_fault(size));
-        fault.map(|fault| match &size.because {
-            Some(because) => fault.hint_if_none(because),
-            None => fault,
-        })
+        fault.or_else(|| self.count_fault(size))
     }
 
     fn level_fault(&self, index: usize, level: &Level<'a>, size: &Size) -> Option<Furthest<'a>> {
@@ -134,8 +128,8 @@ impl<'a> Grid<'a> {
     }
 
     fn row_fault(&self, row: &Row<'a>, width: usize) -> Option<Furthest<'a>> {
-        let found = format!("a {} of {}", self.words.row, count(row.cells.len(), "square"));
-        let squares = count(width, "square");
+        let found = || format!("a {} of {}", self.words.row, count(row.cells.len(), "square"));
+        let squares = || count(width, "square");
         match row.cells.get(width) {
             Some(Cell { at, run: Some(run), .. }) => {
                 let before = row.cells.iter().take_while(|cell| cell.at.len() > at.len()).count();
@@ -146,10 +140,10 @@ impl<'a> Grid<'a> {
             }
             Some(surplus) => {
                 let over = surplus.at.len() - row.end.len();
-                Some(Furthest::new(surplus.at, squares).found(found).over(over))
+                Some(Furthest::new(surplus.at, squares()).found(found()).over(over))
             }
             None if row.cells.len() < width => {
-                Some(Furthest::new(row.at, squares).found(found).over(row.written()))
+                Some(Furthest::new(row.at, squares()).found(found()).over(row.written()))
             }
             None => None,
         }
@@ -200,6 +194,15 @@ impl<'a> Grid<'a> {
         }
     }
 
+    /// What says how long the axes are, as a hint.
+    fn reason(&self, n: usize, options: &Options) -> String {
+        match (options.shape, self.named) {
+            (Some(shape), _) => asked_for(&shape),
+            (None, Some(n)) => format!("the text names n = {n}"),
+            (None, None) => format!("a cube of side {n} has {n} levels of {n} rows of {n} squares"),
+        }
+    }
+
     /// The board of the cube notations: levels from top to bottom, as many as
     /// a row has squares unless the options name a shape.
     pub fn into_setup(self, text: &str, options: &Options) -> Result<Setup, ParseError> {
@@ -208,16 +211,11 @@ impl<'a> Grid<'a> {
         let pieces = [Kind::Pawn, Kind::Unicorn].map(|kind| self.has(kind));
         let (variant, shape) = fit::of_levels(n, pieces, options).map_err(place)?;
         let levels = if shape.axes() == 2 { 1 } else { shape.side(2) };
-        let because = match (options.shape, self.named) {
-            (Some(shape), _) => Some(format!("the shape {shape} was asked for")),
-            (None, Some(n)) => Some(format!("the text names n = {n}")),
-            (None, None) => {
-                Some(format!("a cube of side {n} has {n} levels of {n} rows of {n} squares"))
-            }
-        };
-        let size = Size { plane: (shape.side(0), shape.side(1)), levels, because };
-        let fault = self.fault(&size).or_else(|| self.stranger(variant, &shape));
-        if let Some(fault) = fault {
+        let size = Size { plane: (shape.side(0), shape.side(1)), levels };
+        if let Some(fault) = self.fault(&size) {
+            return Err(fault.hint_if_none(&self.reason(n, options)).place(text));
+        }
+        if let Some(fault) = self.stranger(variant, &shape) {
             return Err(fault.place(text));
         }
         let mut setup = Setup::empty(variant, shape);
@@ -225,6 +223,11 @@ impl<'a> Grid<'a> {
         self.put(&mut setup, true);
         Ok(setup)
     }
+}
+
+/// The hint that a shape was asked for.
+pub(super) fn asked_for(shape: &Shape) -> String {
+    format!("the shape {shape} was asked for")
 }
 
 /// The rows of a board of the cube notations as they are listed: levels from

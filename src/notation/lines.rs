@@ -103,7 +103,7 @@ impl<R: BufRead> Lines<R> {
         let mut text = String::from_utf8_lossy(&bytes[..valid]).into_owned();
         let fault = fault.in_text(&text, valid);
         text += String::from_utf8_lossy(shown).trim_end_matches(['\r', '\n']);
-        StreamError::Text { record: Record { text, line: self.read + 1 }, fault }
+        StreamError::Text { record: Record { text, line: self.read + 1 }, fault: fault.into() }
     }
 }
 

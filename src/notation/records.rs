@@ -38,7 +38,7 @@ pub enum StreamError {
         /// The line at fault.
         record: Record,
         /// What is wrong, its line counted within the record.
-        fault: ParseError,
+        fault: Box<ParseError>,
     },
 }
 

@@ -6,6 +6,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::ParseError;
+use super::error::boundary;
 
 /// How many bytes are shown on each side of a fault.
 const SHOWN: usize = 60;
@@ -54,9 +55,9 @@ struct Window {
 
 impl Window {
     fn around(text: &str, fault: &ParseError) -> Self {
-        let at = text.floor_char_boundary(fault.offset.min(text.len()));
-        let earliest = text.ceil_char_boundary(at.saturating_sub(SHOWN));
-        let latest = text.floor_char_boundary((at + SHOWN).min(text.len()));
+        let at = boundary(text, fault.offset);
+        let earliest = boundary(text, at.saturating_sub(SHOWN));
+        let latest = boundary(text, at + SHOWN);
         let (before, after) = (&text[earliest..at], &text[at..latest]);
         let line_start = before.rfind('\n').map(|newline| newline + 1);
         let line_end = after.find(['\n', '\r']);
@@ -66,7 +67,7 @@ impl Window {
         let cut_back = line_end.is_none() && latest < text.len();
         let front = if cut_front { "…" } else { "" };
         let start = front.len() + before.len();
-        let length = after.ceil_char_boundary(fault.length.min(after.len()));
+        let length = boundary(after, fault.length);
         let back = if cut_back { "…" } else { "" };
         Self { text: format!("{front}{before}{after}{back}"), start, end: start + length }
     }
