@@ -18,7 +18,7 @@ fn table(text: &str) -> impl Iterator<Item = Vec<&str>> {
 
 /// The texts that hold valid boards, of every notation.
 fn valid_texts() -> Vec<String> {
-    let challenge = include_str!("data/challenge.tsv");
+    let challenge = include_str!("cases/challenge.tsv");
     let mut texts: Vec<String> = table(challenge)
         .flat_map(|row| {
             let setup = read(row[2], &Options::default()).unwrap();
@@ -35,7 +35,7 @@ fn valid_texts() -> Vec<String> {
 
 #[test]
 fn published_cases_read_alike_in_every_notation() {
-    for row in table(include_str!("data/challenge.tsv")) {
+    for row in table(include_str!("cases/challenge.tsv")) {
         let expected = read(row[2], &Options::default()).unwrap();
         assert_eq!(expected.shape.side(0).to_string(), row[1], "{}", row[0]);
         for notation in Notation::ALL {

@@ -82,7 +82,7 @@ fn other_variants_name_both_squares() {
 
 #[test]
 fn the_published_game_is_read_in_its_own_spelling() {
-    let game = include_str!("../../../tests/data/tesseract-game.txt");
+    let game = include_str!("../../../tests/cases/tesseract-game.txt");
     let mut board = board(TESSERACT.starts[1].1);
     let moves = game.lines().filter(|line| line.starts_with(|char: char| char.is_ascii_digit()));
     let moves = moves.flat_map(str::split_whitespace).filter(|word| word.contains('@'));
