@@ -107,7 +107,7 @@ impl Boards {
     fn next_record(&mut self) -> anyhow::Result<Option<Result<Record, (Record, ParseError)>>> {
         match self.records.next() {
             Some(Ok(record)) => Ok(Some(Ok(record))),
-            Some(Err(StreamError::Text { record, fault })) => Ok(Some(Err((record, fault)))),
+            Some(Err(StreamError::Text { record, fault })) => Ok(Some(Err((record, *fault)))),
             Some(Err(error)) => Err(error).with_context(|| format!("cannot read {}", self.name)),
             None if self.read == 0 => Ok(Some(Ok(Record { text: String::new(), line: 1 }))),
             None => Ok(None),
