@@ -470,7 +470,8 @@ impl<'a, const W: usize> Checker<'a, W> {
             return Err(Reason::Reached);
         }
         let over = self.game.verdict(&after) != Verdict::Neither;
-        if !over && !(self.play == Play::Direct && moves == 1) {
+        let last = self.play == Play::Direct && moves == 1;
+        if !over && !last {
             self.parried(&after, parry, moves, limit)?;
         }
         self.path.pop();

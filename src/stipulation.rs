@@ -111,7 +111,7 @@ impl Stipulation {
     ) -> Result<Self, StipulationError> {
         if half_moves == 0 || half_moves > 2 * MAX_MOVES {
             Err(StipulationError::Length)
-        } else if half_moves % 2 != 0 && play != Play::Help {
+        } else if !half_moves.is_multiple_of(2) && play != Play::Help {
             Err(StipulationError::HalfMove)
         } else {
             Ok(Self { play, aim, half_moves })
@@ -158,7 +158,7 @@ impl Stipulation {
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.play.prefix(), self.aim.sign(), self.half_moves / 2)?;
-        if self.half_moves % 2 != 0 { f.write_str(".5") } else { Ok(()) }
+        if self.half_moves.is_multiple_of(2) { Ok(()) } else { f.write_str(".5") }
     }
 }
 

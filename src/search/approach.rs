@@ -59,7 +59,7 @@ impl<const W: usize> Approach<W> {
     pub fn can_mate(&self, game: &Game<W>, position: &Position<W>, plies: u32) -> bool {
         let (attacks, moves) = (plies.div_ceil(2) as usize, (plies / 2) as usize);
         let mover = position.side();
-        let mated = if plies % 2 == 0 { mover } else { mover.opponent() };
+        let mated = if plies.is_multiple_of(2) { mover } else { mover.opponent() };
         let Some(king) = position.king(mated) else { return false };
         if self.ways.is_empty() || attacks > MOVES || position.castling().bits() != 0 {
             return true;

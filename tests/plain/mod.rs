@@ -10,7 +10,6 @@ use hypermate::setup::Setup;
 use hypermate::shape::{Shape, Square};
 use hypermate::stipulation::{Aim, Play};
 use hypermate::variant::Variant;
-use hypermate::verdict::Verdict;
 
 /// Whether the aim stands on the board.
 fn stands(board: &Board, aim: Aim) -> bool {
@@ -142,9 +141,4 @@ impl Random {
             variant.kinds.iter().copied().filter(|&kind| kind != Kind::King).collect();
         Piece { side: Side::BOTH[self.below(2)], kind: kinds[self.below(kinds.len())] }
     }
-}
-
-/// The verdict that a plain walk gives, for tests of the twin itself.
-pub fn is_over(board: &Board) -> bool {
-    board.verdict() != Verdict::Neither
 }
