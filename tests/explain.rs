@@ -1,6 +1,7 @@
 //! Explanations, in sentences and as JSON, as snapshots. Those of the published
 //! cases were compared by hand with what is published of them.
 
+use assert_cmd::Command;
 use hypermate::board::Board;
 use hypermate::explain::explain;
 use hypermate::notation::{self, MoveStyle, Options};
@@ -115,4 +116,33 @@ fn a_side_without_a_king_is_no_mate() {
     assert_eq!(evidence.king, None);
     assert!(evidence.flights.is_empty() && evidence.escapes.is_empty());
     insta::assert_snapshot!(explained(&black));
+}
+
+/// The binary with some arguments, asked about boards a line each.
+fn binary(arguments: &[&str], boards: &str) -> assert_cmd::assert::Assert {
+    Command::new(env!("CARGO_BIN_EXE_hypermate")).args(arguments).write_stdin(boards).assert()
+}
+
+#[test]
+fn the_binary_explains_every_board_of_a_stream() {
+    let boards = "[#q,##],[##,K#]\n[rq,##],[##,K#]\n";
+    let texts: Vec<String> =
+        boards.lines().map(|text| explained(&board(&CUBE, text)) + "\n").collect();
+    binary(&["explain"], boards).code(0).stdout(texts.join("\n"));
+    binary(&["explain", "-e"], boards).code(1);
+    binary(&["explain", "-e"], boards.lines().last().expect("a board")).code(0);
+}
+
+#[test]
+fn the_binary_explains_in_json_a_line_each() {
+    let boards = "[#q,##],[##,K#]\n[rq,##],[##,K#]\n";
+    let objects = boards.lines().map(|text| as_json(&board(&CUBE, text)).to_string() + "\n");
+    binary(&["explain", "--json"], boards).code(0).stdout(objects.collect::<String>());
+}
+
+#[test]
+fn the_binary_spells_moves_as_wanted() {
+    let (_, _, text) = BOARDS.iter().find(|row| row.0 == "chess-only-in-passing").expect("a board");
+    let out = binary(&["explain", "--moves", "san"], text).code(0).get_output().stdout.clone();
+    assert!(String::from_utf8(out).expect("text").ends_with("\nWay out: hxg3.\n"));
 }

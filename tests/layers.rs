@@ -22,6 +22,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("serde", &["puzzle", "cli", "render"]),
     ("serde_json", &["puzzle", "cli"]),
     ("signal_hook", &["cli"]),
+    ("terminal_size", &["cli"]),
     // An attribute on error types, wherever they are.
     ("thiserror", &[""]),
     ("zstd", &["puzzle"]),

@@ -1,5 +1,6 @@
 //! Boards drawn in characters, as snapshots.
 
+use assert_cmd::Command;
 use hypermate::board::Board;
 use hypermate::notation::{self, Options};
 use hypermate::render::text::{Look, Mark, checkers, draw, flights};
@@ -116,4 +117,42 @@ fn every_square_is_drawn() {
         let text = draw(&setup, &[], &Look { width: Some(100), ..Look::default() });
         assert_eq!(text.matches('.').count(), setup.shape.squares(), "{shape}");
     }
+}
+
+/// The binary with some arguments, and a board on standard input.
+fn show(arguments: &[&str], board: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hypermate"));
+    command.arg("show").args(arguments).write_stdin(board).assert()
+}
+
+#[test]
+fn the_binary_draws() {
+    let case_1 = read(&CUBE, CASE_1);
+    show(&[], CASE_1).code(0).stdout(plain(&case_1) + "\n");
+    let marked = draw(&case_1, &check_and_flights(&case_1), &Look::default());
+    show(&["--mark", "checkers", "--mark", "flights"], CASE_1).code(0).stdout(marked + "\n");
+    let figurines = Look { figurines: true, ..Look::default() };
+    let figurines = draw(&case_1, &[], &figurines);
+    show(&["--pieces", "figurines"], CASE_1).code(0).stdout(figurines + "\n");
+    let colour = draw(&case_1, &[], &Look { colour: true, ..Look::default() });
+    show(&["--color", "always"], CASE_1).code(0).stdout(colour + "\n");
+    let narrow = draw(&case_1, &[], &Look { width: Some(20), ..Look::default() });
+    show(&["--width", "20"], CASE_1).code(0).stdout(narrow + "\n");
+}
+
+#[test]
+fn the_binary_draws_what_is_impossible_but_marks_nothing_on_it() {
+    let two_kings = "[##,KK],[##,##]";
+    show(&[], two_kings).code(0).stdout(plain(&read(&CUBE, two_kings)) + "\n");
+    show(&["--mark", "flights"], two_kings).code(2).stdout("");
+    show(&["--mark", "reach:c3(III)"], CASE_1).code(2).stdout("");
+    show(&["--mark", "everything"], CASE_1).code(2).stdout("");
+}
+
+#[test]
+fn the_binary_draws_in_json() {
+    let out =
+        show(&["--json", "--mark", "reach:b1(I)"], CASE_1).code(0).get_output().stdout.clone();
+    let json: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+    insta::assert_json_snapshot!("cube-3-json", json);
 }

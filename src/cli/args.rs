@@ -8,7 +8,7 @@ use hypermate::piece::Side;
 use hypermate::shape::Shape;
 use hypermate::variant::{VARIANTS, Variant};
 
-use super::{Exit, Session, check, completions, convert, man, moves, perft, reach};
+use super::{Exit, Session, check, completions, convert, explain, man, moves, perft, reach, show};
 
 /// Finds checkmates on chess boards of any number of dimensions
 ///
@@ -62,6 +62,10 @@ impl Cli {
 pub enum Command {
     /// Say whether the side to move is checkmated (the default)
     Check(check::Args),
+    /// Say why: what gives check, what holds each flight, why no defence helps
+    Explain(explain::Args),
+    /// Draw boards
+    Show(show::Args),
     /// Write boards in another notation
     Convert(convert::Args),
     /// List the legal moves
@@ -81,6 +85,8 @@ impl Command {
     pub fn run(&self, session: &mut Session) -> anyhow::Result<Exit> {
         match self {
             Self::Check(args) => check::run(args, session),
+            Self::Explain(args) => explain::run(args, session),
+            Self::Show(args) => show::run(args, session),
             Self::Convert(args) => convert::run(args, session),
             Self::Moves(args) => moves::run(args, session),
             Self::Reach(args) => reach::run(args, session),

@@ -1,7 +1,7 @@
 //! `hypermate check`, the default: is the side to move checkmated?
 
 use hypermate::board::Board;
-use serde::Serialize;
+use hypermate::render::json::CheckJson;
 
 use super::boards::Boards;
 use super::input::Input;
@@ -17,35 +17,6 @@ pub struct Args {
     input: Input,
 }
 
-/// What is said of a board in JSON.
-#[derive(Serialize)]
-struct Answer {
-    verdict: &'static str,
-    mate: bool,
-    in_check: bool,
-    side: &'static str,
-    variant: &'static str,
-    shape: Vec<u16>,
-    checkers: Vec<String>,
-}
-
-impl Answer {
-    fn new(board: &Board) -> Self {
-        let verdict = board.verdict();
-        let checkers = board.checkers();
-        let naming = board.naming();
-        Self {
-            verdict: verdict.name(),
-            mate: verdict.is_mate(),
-            in_check: !checkers.is_empty(),
-            side: board.side().name(),
-            variant: board.variant().name,
-            shape: board.shape().sides().to_vec(),
-            checkers: checkers.into_iter().map(|square| naming.square(square)).collect(),
-        }
-    }
-}
-
 /// Answers each board with a line.
 pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     let boards = Boards::open(&args.input, session)?;
@@ -55,7 +26,7 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
 fn answer(args: &Args, board: &Board, session: &mut Session) -> anyhow::Result<Exit> {
     let verdict = board.verdict();
     if session.common.wants_json() {
-        session.out.json(&Answer::new(board))?;
+        session.out.json(&CheckJson::new(board))?;
     } else if args.verdict {
         session.out.line(verdict)?;
     } else {

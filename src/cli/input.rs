@@ -6,7 +6,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use hypermate::naming::Naming;
+use hypermate::notation::read_square;
+use hypermate::shape::Square;
 use hypermate::variant::{TESSERACT, Variant};
 
 /// The board or boards that a subcommand is asked about.
@@ -68,6 +71,15 @@ impl Input {
             }),
         }
     }
+}
+
+/// The square that an argument names.
+///
+/// # Errors
+/// What is wrong with its name.
+pub fn square(naming: &Naming, text: &str) -> anyhow::Result<Square> {
+    read_square(naming, text)
+        .map_err(|fault| anyhow!("found {}, expected {}", fault.found, fault.expected))
 }
 
 impl Source {

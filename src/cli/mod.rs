@@ -10,12 +10,14 @@ mod check;
 mod completions;
 mod convert;
 mod exit;
+mod explain;
 mod input;
 mod man;
 mod moves;
 mod output;
 mod perft;
 mod reach;
+mod show;
 
 use std::io::{self, Write};
 

@@ -3,12 +3,12 @@
 use anyhow::anyhow;
 use hypermate::board::Board;
 use hypermate::moves::Move;
-use hypermate::notation::{read_square, write_move};
+use hypermate::notation::write_move;
 use hypermate::shape::Square;
 use serde::Serialize;
 
 use super::boards::Boards;
-use super::input::Input;
+use super::input::{self, Input};
 use super::{Exit, Session};
 
 /// The arguments of `moves`.
@@ -92,8 +92,7 @@ fn moves(board: &Board, square: Option<&str>) -> anyhow::Result<Vec<Move>> {
 }
 
 fn named(board: &Board, text: &str) -> anyhow::Result<Square> {
-    let square = read_square(&board.naming(), text)
-        .map_err(|fault| anyhow!("found {}, expected {}", fault.found, fault.expected))?;
+    let square = input::square(&board.naming(), text)?;
     match board.piece(square) {
         Some(piece) if piece.side == board.side() => Ok(square),
         Some(_) => {

@@ -26,7 +26,6 @@ impl Output {
     }
 
     /// Whether answers may be coloured.
-    #[expect(dead_code, reason = "asked by the subcommands that draw boards")]
     pub fn colour(&self) -> bool {
         self.colour
     }

@@ -3,7 +3,6 @@
 use anyhow::{Context, anyhow, ensure};
 use hypermate::board::AnyGame;
 use hypermate::naming::Naming;
-use hypermate::notation::read_square;
 use hypermate::piece::Piece;
 use hypermate::shape::{Shape, Square};
 use hypermate::variant::{CHESS, CUBE, RAUMSCHACH, TESSERACT, Variant};
@@ -11,7 +10,7 @@ use serde::Serialize;
 
 use super::args::Common;
 use super::boards::Boards;
-use super::input::Input;
+use super::input::{Input, square};
 use super::{Exit, Session};
 
 /// The arguments of `reach`.
@@ -83,8 +82,7 @@ fn start(piece: Piece, text: &str, variant: &Variant, shape: &Shape) -> anyhow::
     let name = variant.name;
     ensure!(variant.kinds.contains(&piece.kind), "there is no {} in {name}", piece.kind.name());
     let naming = Naming::new(variant, shape);
-    read_square(&naming, text)
-        .map_err(|fault| anyhow!("found {}, expected {}", fault.found, fault.expected))
+    square(&naming, text)
 }
 
 fn print(
