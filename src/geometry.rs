@@ -1,6 +1,6 @@
 //! A variant on a shape: everything about the board that never changes in a
-//! game, computed once. Rays and lines stand in [`crate::lines`], how sliders
-//! look their squares up in [`crate::slide`].
+//! game, computed once. Rays and lines stand in `lines`, how sliders
+//! look their squares up in `slide`.
 
 use crate::lines::{Lines, each_ray};
 use crate::piece::{Kind, Motion, Side};

@@ -2,7 +2,7 @@
 //! pins; no move is made to see whether it is legal.
 //!
 //! One body walks over a position's moves and hands them, a piece or a
-//! direction of pawns at a time, to a [`Visitor`] that lists, counts, or stops
+//! direction of pawns at a time, to a visitor that lists, counts, or stops
 //! at the first.
 
 use std::ops::ControlFlow;

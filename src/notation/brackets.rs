@@ -1,10 +1,12 @@
 //! The bracket notation of the cube challenge, levels from top to bottom:
 //! `[###,n##,#rr],[#b#,###,###],[###,###,bRK]`.
 //!
-//!     board  = levels | "[" levels "]"
-//!     levels = level (","? level)*
-//!     level  = "[" row ((","|space) row)* "]" | "[" ("[" row "]" ","?)+ "]"
-//!     row    = (piece | "#" | "." | "_" | "0" | "-")+
+//! ```text
+//! board  = levels | "[" levels "]"
+//! levels = level (","? level)*
+//! level  = "[" row ((","|space) row)* "]" | "[" ("[" row "]" ","?)+ "]"
+//! row    = (piece | "#" | "." | "_" | "0" | "-")+
+//! ```
 
 use nom::Parser;
 use nom::bytes::complete::take_while1;

@@ -1,11 +1,13 @@
 //! FEN of any dimension, as in
 //! `4/4/PPPP/RNBQ|4/4/PPPP/KBNR|rnbq/pppp/4/4|kbnr/pppp/4/4 w 0 1`.
 //!
-//!     fen    = boards (side (castling en-passant?)? (halfmove fullmove?)?)?
-//!     boards = board ("|"+ board)*           third axis fastest, then the fourth …
-//!     board  = rank ("/" rank)*              the highest rank first
-//!     rank   = (piece | run)+                files in order
-//!     run    = number                        so many empty squares, no leading 0
+//! ```text
+//! fen    = boards (side (castling en-passant?)? (halfmove fullmove?)?)?
+//! boards = board ("|"+ board)*           third axis fastest, then the fourth …
+//! board  = rank ("/" rank)*              the highest rank first
+//! rank   = (piece | run)+                files in order
+//! run    = number                        so many empty squares, no leading 0
+//! ```
 //!
 //! The first board is the lowest level of a board of three axes, unless the
 //! options say that levels are listed from the top.

@@ -1,12 +1,14 @@
 //! Boards in JSON: nested arrays of letters or integers, a string that holds a
 //! board in any notation, or an object with either under `"board"`.
 //!
-//!     document = object | array ("," array)* | string
-//!     object   = "{" (member ("," member)*)? "}"
-//!     member   = string ":" value      of which board, n, variant, shape and
-//!                                      side are looked at, the rest skipped
-//!     array    = "[" item ("," item)* "]"
-//!     item     = array | string | integer
+//! ```text
+//! document = object | array ("," array)* | string
+//! object   = "{" (member ("," member)*)? "}"
+//! member   = string ":" value      of which board, n, variant, shape and
+//!                                  side are looked at, the rest skipped
+//! array    = "[" item ("," item)* "]"
+//! item     = array | string | integer
+//! ```
 //!
 //! Parsed here and not by a JSON library so that a fault inside a string keeps
 //! its place in the text.

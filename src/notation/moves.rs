@@ -1,12 +1,14 @@
 //! Moves: long algebraic in every variant, SAN and UCI on boards of two axes.
 //!
-//!     move     = castling | long | short
-//!     castling = ("O-O" | "0-0" | "O-O-O" | "0-0-0") suffix
-//!     long     = piece? square arrow? square promotion? suffix     UCI too
-//!     short    = piece? file? rank? "x"? square promotion? suffix
-//!     arrow    = "-" | "->" | "→" | "x"
-//!     promotion = "="? piece of either case
-//!     suffix   = "e.p."? ("+" | "#" | "!" | "?")*
+//! ```text
+//! move     = castling | long | short
+//! castling = ("O-O" | "0-0" | "O-O-O" | "0-0-0") suffix
+//! long     = piece? square arrow? square promotion? suffix     UCI too
+//! short    = piece? file? rank? "x"? square promotion? suffix
+//! arrow    = "-" | "->" | "→" | "x"
+//! promotion = "="? piece of either case
+//! suffix   = "e.p."? ("+" | "#" | "!" | "?")*
+//! ```
 //!
 //! A move is read against the legal moves: the text may say less than a writer
 //! would, as long as it means one of them.

@@ -1,12 +1,14 @@
 //! Boards as people type them: a row a line, levels from top to bottom and
 //! separated by an empty line or a line of dashes; or side by side.
 //!
-//!     board     = header? level (separator level)*
-//!     header    = ("n" "=")? number newline
-//!     level     = (row newline)+
-//!     row       = group ((" " | "|")+ group)*     several groups: levels side by side
-//!     group     = (piece | "#" | "." | "_" | "0")+
-//!     separator = (("-"* | " "*) newline)+
+//! ```text
+//! board     = header? level (separator level)*
+//! header    = ("n" "=")? number newline
+//! level     = (row newline)+
+//! row       = group ((" " | "|")+ group)*     several groups: levels side by side
+//! group     = (piece | "#" | "." | "_" | "0")+
+//! separator = (("-"* | " "*) newline)+
+//! ```
 //!
 //! A row of single letters with spaces between is one group.
 

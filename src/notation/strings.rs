@@ -1,8 +1,10 @@
 //! The lexemes of JSON: strings with escapes that keep the place of every
 //! character, and values that are skipped unread.
 //!
-//!     string = '"' (character | '\' escape)* '"'
-//!     escape = '"' | '\' | "/" | "b" | "f" | "n" | "r" | "t" | "u" hex hex hex hex
+//! ```text
+//! string = '"' (character | '\' escape)* '"'
+//! escape = '"' | '\' | "/" | "b" | "f" | "n" | "r" | "t" | "u" hex hex hex hex
+//! ```
 
 use std::borrow::Cow;
 

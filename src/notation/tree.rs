@@ -1,8 +1,10 @@
 //! Nested lists in square brackets, which the bracket notation and JSON share:
 //! reading them, and telling levels, rows and cells apart.
 //!
-//!     list  = "[" item (separator item)* "]"
-//!     item  = list | word          all of a list's items alike
+//! ```text
+//! list  = "[" item (separator item)* "]"
+//! item  = list | word          all of a list's items alike
+//! ```
 //!
 //! Lists nest three deep at most, so the recursion is bounded whatever the
 //! text; and a text that lists more squares than any board has is refused on

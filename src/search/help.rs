@@ -4,7 +4,7 @@
 //! Lines are enumerated, not proved. A position from which no line of some
 //! length leads to the aim is remembered, so that it is not searched again by
 //! another order of moves; and a position from which the mating pieces cannot
-//! get at the king in the moves left is cut ([`Approach`]). Both only ever drop
+//! get at the king in the moves left is cut (`Approach`). Both only ever drop
 //! what has no solution, so the answer depends on neither.
 
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //!
 //! A limit ends a search with [`Stopped`]: not known. It never ends one with a
 //! "no". Looking at the clock costs more than visiting a position, so it is
-//! looked at every [`STRIDE`] positions.
+//! looked at only every thousand positions or so.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -61,7 +61,7 @@ impl Account {
         })
     }
 
-    /// The positions visited, up to [`STRIDE`] a thread behind.
+    /// The positions visited, up to few hundred a thread behind.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
