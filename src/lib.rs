@@ -40,3 +40,4 @@ pub mod solution;
 // Edges: what is read and written.
 pub mod notation;
 pub mod render;
+pub mod proof_file;

@@ -247,6 +247,9 @@ struct Checker<'a, const W: usize> {
     play: Play,
     aim: Aim,
     moves: u16,
+    /// The most plies that the proof may look ahead, so that a false one
+    /// cannot lead the checker down without end.
+    longest: usize,
     proof: &'a Forced,
     nodes: Checked<W>,
     holds: Checked<W>,
@@ -260,6 +263,7 @@ impl<'a, const W: usize> Checker<'a, W> {
             play: stipulation.play(),
             aim: stipulation.aim(),
             moves: stipulation.moves(),
+            longest: 2 * usize::from(stipulation.moves()) + 1,
             proof,
             nodes: vec![None; proof.nodes.len()],
             holds: vec![None; proof.holds.len()],
@@ -508,7 +512,7 @@ impl<'a, const W: usize> Checker<'a, W> {
         limit: usize,
     ) -> Result<(), Reason> {
         let proof = self.proof;
-        let Some(id) = id.map(|id| id as usize) else {
+        let Some(id) = id.map(|id| id as usize).filter(|_| moves > 0) else {
             return if self.fails_at_once(position, moves) { Ok(()) } else { Err(Reason::Reached) };
         };
         let hold = proof.holds.get(id).filter(|_| id < limit).ok_or(Reason::NoNode)?;
@@ -561,6 +565,9 @@ impl<'a, const W: usize> Checker<'a, W> {
     /// The position after a move, which becomes part of the path.
     fn enter(&mut self, position: &Position<W>, mv: Move) -> Result<Position<W>, Reason> {
         self.path.push(mv);
+        if self.path.len() > self.longest {
+            return Err(Reason::TooLong);
+        }
         played(self.game, position, mv).ok_or(Reason::Illegal)
     }
 }

@@ -19,7 +19,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("nom", &["notation"]),
     ("rand_chacha", &["generate"]),
     ("rayon", &["puzzle", "search", "generate", "table", "cli"]),
-    ("serde", &["puzzle", "cli", "render"]),
+    ("serde", &["puzzle", "cli", "render", "proof_file.rs"]),
     ("serde_json", &["puzzle", "cli"]),
     ("signal_hook", &["cli"]),
     ("terminal_size", &["cli"]),

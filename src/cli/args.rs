@@ -8,7 +8,10 @@ use hypermate::piece::Side;
 use hypermate::shape::Shape;
 use hypermate::variant::{VARIANTS, Variant};
 
-use super::{Exit, Session, check, completions, convert, explain, man, moves, perft, reach, show};
+use super::{
+    Exit, Session, check, completions, convert, explain, man, moves, perft, reach, show, solve,
+    verify,
+};
 
 /// Finds checkmates on chess boards of any number of dimensions
 ///
@@ -72,6 +75,10 @@ pub enum Command {
     Moves(moves::Args),
     /// List the squares that a piece reaches
     Reach(reach::Args),
+    /// Find every key of a mate problem, and prove it
+    Solve(solve::Args),
+    /// Check a proof that solve has written
+    Verify(verify::Args),
     /// Count the legal move paths of each length up to N
     Perft(perft::Args),
     /// Print the completions for a shell
@@ -90,6 +97,8 @@ impl Command {
             Self::Convert(args) => convert::run(args, session),
             Self::Moves(args) => moves::run(args, session),
             Self::Reach(args) => reach::run(args, session),
+            Self::Solve(args) => solve::run(args, session),
+            Self::Verify(args) => verify::run(args, session),
             Self::Perft(args) => perft::run(args, session),
             Self::Completions(args) => completions::run(args, session),
             Self::Man(args) => man::run(args, session),
@@ -145,14 +154,19 @@ pub struct Common {
     #[arg(long, global = true, value_name = "LETTERS")]
     pub legend: Option<Legend>,
     /// How moves are written; san and uci are for chess
-    #[arg(long, global = true, value_parser = style(), default_value = "lan", value_name = "STYLE")]
-    pub moves: MoveStyle,
+    #[arg(long = "moves", global = true, value_parser = style(), value_name = "STYLE")]
+    pub style: Option<MoveStyle>,
 }
 
 impl Common {
     /// Whether answers are JSON.
     pub fn wants_json(&self) -> bool {
         self.json || self.format == Format::Json
+    }
+
+    /// How moves are written where nobody says otherwise: long algebraic.
+    pub fn style(&self) -> MoveStyle {
+        self.style.unwrap_or_default()
     }
 
     /// How boards are to be read.

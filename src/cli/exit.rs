@@ -10,8 +10,12 @@ pub enum Exit {
     Done,
     /// A proper no.
     No,
+    /// A limit was reached before the answer was known.
+    Limit,
     /// No answer: bad input or bad usage.
     Fault,
+    /// Ended by the signal of this number, after telling what was known.
+    Signal(u8),
 }
 
 impl Exit {
@@ -21,6 +25,8 @@ impl Exit {
             Self::Done => 0,
             Self::No => 1,
             Self::Fault => 2,
+            Self::Limit => 3,
+            Self::Signal(number) => 128 + number,
         }
     }
 }
@@ -39,5 +45,7 @@ mod tests {
     fn no_answer_outranks_no() {
         assert_eq!(Exit::No.max(Exit::Fault), Exit::Fault);
         assert_eq!(Exit::Done.max(Exit::No), Exit::No);
+        assert_eq!(Exit::Limit.max(Exit::Fault), Exit::Fault);
+        assert_eq!(Exit::Signal(2).code(), 130);
     }
 }

@@ -16,8 +16,11 @@ mod man;
 mod moves;
 mod output;
 mod perft;
+mod limits;
 mod reach;
 mod show;
+mod solve;
+mod verify;
 
 use std::io::{self, Write};
 

@@ -37,7 +37,7 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     let mut first = true;
     Boards::open(&input, session)?.answer(session, |board, session| {
         let moves = moves(board, square)?;
-        let spelled = moves.iter().map(|&mv| write_move(board, mv, session.common.moves));
+        let spelled = moves.iter().map(|&mv| write_move(board, mv, session.common.style()));
         if session.common.wants_json() {
             let moves = spelled.collect();
             session.out.json(&Answer::new(board, moves))?;

@@ -79,7 +79,7 @@ fn print_divided(
     counts: &[(Move, u64)],
     session: &mut Session,
 ) -> std::io::Result<()> {
-    let style = session.common.moves;
+    let style = session.common.style();
     let mut named: Vec<(String, u64)> =
         counts.iter().map(|&(mv, nodes)| (write_move(board, mv, style), nodes)).collect();
     named.sort();

@@ -1,4 +1,5 @@
 //! Boards and answers for the eye and for other programs.
 
 pub mod json;
+pub mod solution;
 pub mod text;

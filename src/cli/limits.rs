@@ -1,0 +1,91 @@
+//! What a search may spend, as arguments; and the signals that end it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use hypermate::search::Limits;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::Exit;
+
+/// The limits of a search. Without them it goes on until it is done.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Stop after so many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Let hash tables take so much memory, as in 256M
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "64M")]
+    memory: usize,
+}
+
+/// The signal that has come, if one has.
+pub struct Signals(Arc<AtomicUsize>);
+
+impl LimitArgs {
+    /// The limits, which a signal ends too.
+    pub fn open(&self) -> anyhow::Result<(Limits, Signals)> {
+        let limits =
+            Limits { nodes: self.nodes, time: self.time, memory: self.memory, ..Limits::default() };
+        let came = Arc::new(AtomicUsize::new(0));
+        for signal in [SIGINT, SIGTERM] {
+            // A second signal of the kind ends the run at once.
+            signal_hook::flag::register_conditional_shutdown(
+                signal,
+                128 + signal,
+                limits.stop.clone(),
+            )?;
+            signal_hook::flag::register(signal, limits.stop.clone())?;
+            signal_hook::flag::register_usize(signal, came.clone(), signal as usize)?;
+        }
+        Ok((limits, Signals(came)))
+    }
+}
+
+impl Signals {
+    /// How a run ends whose search was stopped.
+    pub fn exit(&self) -> Exit {
+        match self.0.load(Ordering::Relaxed) {
+            0 => Exit::Limit,
+            signal => Exit::Signal(signal as u8),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 10 or 0.5")?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// A number of bytes; `K`, `M` and `G` are powers of 1024.
+fn bytes(text: &str) -> Result<usize, String> {
+    let (number, shift) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 30),
+        _ => (text, 0),
+    };
+    let number: usize = number.parse().map_err(|_| "expected a size, such as 64M or 2G")?;
+    number.checked_mul(1 << shift).ok_or_else(|| "that is too much".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(bytes("64M"), Ok(64 << 20));
+        assert_eq!(bytes("1000"), Ok(1000));
+        assert!(bytes("M").is_err());
+        assert!(bytes("99999999999999999999G").is_err());
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(seconds("-1").is_err());
+        assert!(seconds("nan").is_err());
+    }
+}

@@ -1,0 +1,197 @@
+//! `hypermate solve`: every key of a problem, proven and checked.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use hypermate::board::Board;
+use hypermate::notation::{MoveStyle, write_move};
+use hypermate::proof_file::Claim;
+use hypermate::render::solution::{Parts, Told};
+use hypermate::search::{Progress, Wanted};
+use hypermate::solution::{Outcome, Request, Solution, refusal, solve};
+use hypermate::stipulation::{Aim, Play, Stipulation};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::When;
+use super::boards::Boards;
+use super::input::Input;
+use super::limits::{LimitArgs, Signals};
+use super::{Exit, Session};
+
+/// The arguments of `solve`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What to solve: #3, =2, h#2.5, s#3, r#2; left out where --mate says it
+    #[arg(value_name = "GOAL")]
+    goal: Option<String>,
+    #[command(flatten)]
+    input: Input,
+    /// Mate in at most N moves, the same as '#N'
+    #[arg(long, value_name = "N")]
+    mate: Option<u16>,
+    /// Take the shortest length up to the goal's
+    #[arg(long)]
+    shortest: bool,
+    /// Find every key and prove that there is no other (the default)
+    #[arg(long, conflicts_with = "first")]
+    all: bool,
+    /// Stop at the first key found
+    #[arg(long)]
+    first: bool,
+    /// Print the play after each key: threats, defences, replies, duals
+    #[arg(long)]
+    variations: bool,
+    /// Print the first moves that fail to one defence only, with it
+    #[arg(long, conflicts_with = "first")]
+    tries: bool,
+    /// Print what would follow if the other side were to move first
+    #[arg(long)]
+    set_play: bool,
+    /// Write the proof to a file, for `hypermate verify`
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Let the proof show too that there is no other key
+    #[arg(long, requires = "proof", conflicts_with = "first")]
+    complete: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Solves each board.
+pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
+    let (stipulation, input) = goal_and_input(args)?;
+    let (limits, signals) = args.limits.open()?;
+    let request = Request {
+        stipulation,
+        wanted: if args.first { Wanted::First } else { Wanted::All },
+        shortest: args.shortest,
+        variations: args.variations,
+        tries: args.tries,
+        set_play: args.set_play,
+        complete: args.complete,
+        threads: session.common.threads,
+        limits,
+    };
+    let boards = Boards::open(&input, session)?;
+    let solver = Solver { args, request, signals };
+    if args.proof.is_some() {
+        let board = boards.only(session)?;
+        return board.map_or(Ok(Exit::Fault), |board| solver.answer(&board, session));
+    }
+    boards.answer(session, |board, session| solver.answer(board, session))
+}
+
+/// The goal stands first, unless `--mate` says it.
+fn goal_and_input(args: &Args) -> anyhow::Result<(Stipulation, Input)> {
+    match (args.mate, &args.goal) {
+        (Some(_), Some(goal)) if !args.input.is_empty() => {
+            bail!("--mate is a goal, so `{goal}` cannot be another")
+        }
+        (Some(moves), board) => {
+            let input = board.as_ref().map_or(args.input.clone(), |board| Input::of(board.into()));
+            Ok((Stipulation::new(Play::Direct, Aim::Mate, moves)?, input))
+        }
+        (None, Some(goal)) => Ok((goal.parse()?, args.input.clone())),
+        (None, None) => bail!("say what to solve: a goal such as '#3' or 'h#2.5', or --mate 3"),
+    }
+}
+
+struct Solver<'a> {
+    args: &'a Args,
+    request: Request,
+    signals: Signals,
+}
+
+impl Solver<'_> {
+    fn answer(&self, board: &Board, session: &mut Session) -> anyhow::Result<Exit> {
+        if let Some(refusal) = refusal(board, self.request.stipulation) {
+            session.messages.error(format_args!("{}: {refusal}", self.request.stipulation));
+            return Ok(Exit::Fault);
+        }
+        let style = style(board, session);
+        let bar = Bar::new(board, style, session);
+        let solution = solve(board, &self.request, &|progress| bar.show(progress))?;
+        bar.bar.finish_and_clear();
+        self.print(board, &solution, style, session)?;
+        self.write_proof(board, &solution)?;
+        Ok(match solution.outcome {
+            Outcome::Unknown => self.signals.exit(),
+            Outcome::None if session.common.exit_status => Exit::No,
+            _ => Exit::Done,
+        })
+    }
+
+    fn print(
+        &self,
+        board: &Board,
+        solution: &Solution,
+        style: MoveStyle,
+        session: &mut Session,
+    ) -> anyhow::Result<()> {
+        let Args { variations, tries, set_play, .. } = *self.args;
+        let told = Told::new(board, solution, style, Parts { variations, tries, set_play });
+        if session.common.wants_json() {
+            session.out.json(&told)?;
+        } else {
+            session.out.write_all(told.text().as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn write_proof(&self, board: &Board, solution: &Solution) -> anyhow::Result<()> {
+        let Some(path) = &self.args.proof else { return Ok(()) };
+        let (stipulation, proof) = (solution.stipulation, solution.proof.clone());
+        let file = Claim { board: board.clone(), stipulation, proof }.file();
+        let write = || -> std::io::Result<()> {
+            let mut out = BufWriter::new(File::create(path)?);
+            serde_json::to_writer(&mut out, &file)?;
+            out.write_all(b"\n")?;
+            out.flush()
+        };
+        write().with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Short algebraic for chess, unless another style is asked for.
+fn style(board: &Board, session: &Session) -> MoveStyle {
+    let usual = if board.variant().name == "chess" { MoveStyle::San } else { MoveStyle::default() };
+    session.common.style.unwrap_or(usual)
+}
+
+/// A line on the terminal that says where the search is.
+struct Bar<'a> {
+    board: &'a Board,
+    style: MoveStyle,
+    bar: ProgressBar,
+    begun: Instant,
+}
+
+impl<'a> Bar<'a> {
+    fn new(board: &'a Board, style: MoveStyle, session: &Session) -> Self {
+        let wanted = session.common.progress != When::Never && !session.common.quiet;
+        let bar = if wanted { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { board, style, bar, begun: Instant::now() }
+    }
+
+    fn show(&self, progress: &Progress) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let mv = match self.board.legal_moves().contains(&progress.mv) {
+            true => write_move(self.board, progress.mv, self.style),
+            false => String::new(),
+        };
+        let rate = progress.nodes as f64 / self.begun.elapsed().as_secs_f64().max(1e-3) / 1e6;
+        let Progress { depth, number, of, .. } = progress;
+        self.bar.set_message(format!(
+            "depth {depth}, first move {number} of {of} {mv}, {rate:.2} million positions a second"
+        ));
+    }
+}
