@@ -82,7 +82,8 @@ pub fn tries(board: &Board, play: Play, aim: Aim, moves: u16) -> Vec<(Move, Move
             continue;
         }
         let holds = |(_, then): &(Move, Board)| {
-            !(play != Play::Direct && stands(then, aim)) && !attack(then, play, aim, moves - 1)
+            let reached = play != Play::Direct && stands(then, aim);
+            !reached && !attack(then, play, aim, moves - 1)
         };
         let refutations: Vec<Move> =
             children(&after).iter().filter(|child| holds(child)).map(|&(mv, _)| mv).collect();
