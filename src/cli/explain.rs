@@ -26,7 +26,7 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
 
 fn answer(board: &Board, first: bool, session: &mut Session) -> anyhow::Result<Exit> {
     let evidence = board.evidence();
-    let style = session.common.moves;
+    let style = session.common.style();
     let spell = |mv| write_move(board, mv, style);
     if session.common.wants_json() {
         session.out.json(&ExplainJson::new(board, &evidence, &spell))?;
