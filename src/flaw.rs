@@ -41,6 +41,17 @@ pub enum Flaw {
     EnPassant(Square),
 }
 
+/// What a glance at a position tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Glance {
+    /// It is possible.
+    Possible,
+    /// It is possible, but the side not to move is in check.
+    WaitingInCheck,
+    /// It is impossible; [`Position::new`] gives the reasons.
+    Impossible,
+}
+
 /// Every reason why a board is impossible, and the board's square names to
 /// say them with. Never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +157,54 @@ impl<const W: usize> Position<W> {
         en_passant(game, &position, setup, &mut list);
         if list.is_empty() { Ok(position) } else { Err(Flaws::new(setup, list)) }
     }
+
+    /// Whether a position is possible, without the reasons: the quick way for
+    /// readers of many boards. Its pieces are all of the variant's kinds, and
+    /// no pawn has just passed over a square.
+    #[inline]
+    pub(crate) fn glance(&self, game: &Game<W>) -> Glance {
+        if !kings_fit(game, self) || !pawns_fit(game, self) {
+            return Glance::Impossible;
+        }
+        if self.castling.bits() != 0 {
+            let mut list = Vec::new();
+            castling(game, self, &mut list);
+            if !list.is_empty() {
+                return Glance::Impossible;
+            }
+        }
+        if game.checkers_of(self, self.side.opponent()).is_empty() {
+            Glance::Possible
+        } else if game.variant().kings == KingRule::OneEach || !game.checkers(self).is_empty() {
+            Glance::Impossible
+        } else {
+            Glance::WaitingInCheck
+        }
+    }
+}
+
+/// Whether the kings are as many as they should be, and apart.
+#[inline]
+fn kings_fit<const W: usize>(game: &Game<W>, position: &Position<W>) -> bool {
+    let kings = position.kind(Kind::King);
+    let ours = kings & position.of(position.side);
+    let theirs = kings.without(ours);
+    let Some(king) = ours.lowest() else { return false };
+    let alone = theirs.is_empty() && game.variant().kings == KingRule::OneToMove;
+    !ours.is_many()
+        && !theirs.is_many()
+        && (alone || !theirs.is_empty())
+        && !game.leap(Kind::King, king).meets(theirs)
+}
+
+#[inline]
+fn pawns_fit<const W: usize>(game: &Game<W>, position: &Position<W>) -> bool {
+    let Some(rule) = &game.variant().pawns else { return true };
+    Side::BOTH.into_iter().all(|side| {
+        let rows = game.pawns(side);
+        let barred = if rule.on_first_rank { rows.zone } else { rows.zone | rows.first_rank };
+        !position.pieces(side, Kind::Pawn).meets(barred)
+    })
 }
 
 /// `a`, `a and b`, `a, b and c`.
