@@ -39,5 +39,7 @@ pub mod solution;
 
 // Edges: what is read and written.
 pub mod notation;
+pub mod puzzle;
+pub mod batch;
 pub mod render;
 pub mod proof_file;

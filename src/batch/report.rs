@@ -1,0 +1,294 @@
+//! How answers are written, and what is told and counted besides.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use super::lines::{Block, MAX_RECORD};
+use crate::piece::Side;
+use crate::puzzle::{Answer, Difference, Id, Judged, Reason};
+use crate::verdict::Verdict;
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `true` or `false`, after the record's id and a tab if it has one.
+    Mate,
+    /// The verdict, likewise.
+    Verdict,
+    /// An object a line.
+    Json,
+    /// The columns line, id, verdict, mate, error; [`Format::CSV_HEADER`] is
+    /// left to the caller.
+    Csv,
+}
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Records, bad ones included.
+    pub records: u64,
+    /// Checkmates.
+    pub mates: u64,
+    /// Stalemates.
+    pub stalemates: u64,
+    /// Boards on which the side to move can move.
+    pub neither: u64,
+    /// Records that could not be answered.
+    pub bad: u64,
+    /// Boards on which the side not to move is in check.
+    pub warnings: u64,
+    /// Claims that do not hold.
+    pub differences: u64,
+    /// Records with claims that were not looked at.
+    pub unchecked: u64,
+    /// Files that could not be read, or not to their end.
+    pub failures: u64,
+}
+
+/// Something to tell about a record or a file.
+#[derive(Clone, Debug)]
+pub enum Note {
+    /// A record that could not be answered.
+    Bad(Fault),
+    /// A board on which the side not to move is in check.
+    Warning {
+        /// The file's name.
+        file: Arc<str>,
+        /// The record's line.
+        line: usize,
+        /// The record's id.
+        id: Option<Id>,
+        /// The side in check.
+        side: Side,
+    },
+    /// A claim that does not hold.
+    Difference {
+        /// The file's name.
+        file: Arc<str>,
+        /// The record's line.
+        line: usize,
+        /// The record's id.
+        id: Option<Id>,
+        /// The claim and what is so.
+        difference: Difference,
+    },
+    /// A file that could not be read on.
+    Failure {
+        /// The file's name.
+        file: Arc<str>,
+        /// The line at which it ended.
+        line: usize,
+        /// The system's or the decompressor's reason.
+        reason: String,
+    },
+}
+
+/// What is wrong with a record, and where.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The file's name.
+    pub file: Arc<str>,
+    /// The record's line.
+    pub line: usize,
+    /// What the file calls it.
+    pub id: Option<Id>,
+    /// What is wrong.
+    pub reason: Reason,
+    /// The line's text, for a caret to be drawn under.
+    pub text: String,
+}
+
+/// What comes of a part of the input.
+pub(super) struct Part {
+    pub lines: Vec<u8>,
+    pub notes: Vec<Note>,
+    pub tally: Tally,
+}
+
+impl Format {
+    /// The first line of an answer in CSV.
+    pub const CSV_HEADER: &str = "line,id,verdict,mate,error";
+
+    fn write(self, judged: &Judged, out: &mut Vec<u8>) {
+        match self {
+            Self::Mate | Self::Verdict => self.write_text(judged, out),
+            Self::Json => write_json(judged, out),
+            Self::Csv => write_csv(judged, out),
+        }
+    }
+
+    #[inline]
+    fn write_text(self, Judged { id, answer, .. }: &Judged, out: &mut Vec<u8>) {
+        if let Some(id) = id {
+            out.extend_from_slice(id.to_string().as_bytes());
+            out.push(b'\t');
+        }
+        let answer: &[u8] = match answer {
+            Ok(answer) if self == Self::Verdict => answer.verdict.name().as_bytes(),
+            Ok(answer) if answer.verdict.is_mate() => b"true",
+            Ok(_) => b"false",
+            Err(_) => b"error",
+        };
+        out.extend_from_slice(answer);
+        out.push(b'\n');
+    }
+}
+
+/// Writing to memory does not fail.
+const IN_MEMORY: &str = "memory takes every byte";
+
+fn write_json(judged: &Judged, out: &mut Vec<u8>) {
+    match &judged.id {
+        Some(id) => write!(out, "{{\"id\":{}", id.json()),
+        None => write!(out, "{{\"line\":{}", judged.line),
+    }
+    .expect(IN_MEMORY);
+    match &judged.answer {
+        Ok(answer) => write_json_answer(answer, out),
+        Err(reason) => write!(
+            out,
+            ",\"error\":{{\"line\":{},\"column\":{},\"message\":{}}}",
+            judged.line,
+            reason.column(),
+            json_string(&reason.message())
+        ),
+    }
+    .expect(IN_MEMORY);
+    out.extend_from_slice(b"}\n");
+}
+
+fn write_json_answer(answer: &Answer, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let Answer { verdict, waiting_in_check, differences, unchecked } = answer;
+    write!(out, ",\"verdict\":\"{verdict}\",\"mate\":{}", verdict.is_mate())?;
+    if let Some(side) = waiting_in_check {
+        write!(out, ",\"warning\":{}", json_string(&warning(*side)))?;
+    }
+    for (index, Difference { expected, found }) in differences.iter().enumerate() {
+        let open = if index == 0 { ",\"differences\":[" } else { "," };
+        let (expected, found) = (json_string(expected), json_string(found));
+        write!(out, "{open}{{\"expected\":{expected},\"found\":{found}}}")?;
+    }
+    out.extend_from_slice(if differences.is_empty() { b"" } else { b"]" });
+    if *unchecked {
+        out.extend_from_slice(b",\"checked\":false");
+    }
+    Ok(())
+}
+
+fn json_string(text: &str) -> serde_json::Value {
+    text.into()
+}
+
+fn write_csv(judged: &Judged, out: &mut Vec<u8>) {
+    let id = judged.id.as_ref().map_or_else(String::new, |id| csv_cell(&id.to_string()));
+    let line = judged.line;
+    match &judged.answer {
+        Ok(Answer { verdict, .. }) => {
+            writeln!(out, "{line},{id},{verdict},{},", verdict.is_mate())
+        }
+        Err(reason) => writeln!(out, "{line},{id},,,{}", csv_cell(&reason.message())),
+    }
+    .expect(IN_MEMORY);
+}
+
+/// A cell, in double quotes where it needs them (RFC 4180).
+fn csv_cell(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// What is odd about a board on which that side is in check.
+pub fn warning(side: Side) -> String {
+    format!("{} is in check, but it is {}'s move", side.title(), side.opponent().title())
+}
+
+impl Part {
+    /// Nothing yet of a text of that length.
+    pub fn new(length: usize) -> Self {
+        // An answer is a sixth of a short record, and less of a long one.
+        let lines = Vec::with_capacity(length / 6 + 64);
+        Self { lines, notes: Vec::new(), tally: Tally::default() }
+    }
+
+    /// The answer to a record that is too long to be read.
+    pub fn too_long(text: &[u8], block: &Block, format: Format) -> Self {
+        let mut part = Self::new(text.len());
+        let answer = Err(Reason::TooLong(MAX_RECORD));
+        part.add(Judged { line: block.line, text, id: None, answer }, block, format);
+        part
+    }
+
+    /// What is told of a file that cannot be read on.
+    pub fn failed(block: &Block, reason: &std::io::Error) -> Self {
+        let mut part = Self::new(0);
+        part.tally.failures = 1;
+        let (file, reason) = (Arc::clone(&block.file), reason.to_string());
+        part.notes.push(Note::Failure { file, line: block.line, reason });
+        part
+    }
+
+    /// Adds an answer.
+    #[inline]
+    pub fn add(&mut self, judged: Judged, block: &Block, format: Format) {
+        format.write(&judged, &mut self.lines);
+        self.tally.records += 1;
+        match &judged.answer {
+            Ok(answer) => {
+                self.tally.count(answer);
+                if answer.waiting_in_check.is_some() || !answer.differences.is_empty() {
+                    self.tell(&judged, answer, block);
+                }
+            }
+            Err(_) => self.tell_fault(judged, block),
+        }
+    }
+
+    fn tell(&mut self, judged: &Judged, answer: &Answer, block: &Block) {
+        let place = || (Arc::clone(&block.file), judged.line, judged.id.clone());
+        if let Some(side) = answer.waiting_in_check {
+            let (file, line, id) = place();
+            self.notes.push(Note::Warning { file, line, id, side });
+        }
+        for difference in answer.differences.iter().cloned() {
+            let (file, line, id) = place();
+            self.notes.push(Note::Difference { file, line, id, difference });
+        }
+    }
+
+    fn tell_fault(&mut self, Judged { line, text, id, answer }: Judged, block: &Block) {
+        let Err(reason) = answer else { return };
+        self.tally.bad += 1;
+        let text = String::from_utf8_lossy(text).into_owned();
+        self.notes.push(Note::Bad(Fault { file: Arc::clone(&block.file), line, id, reason, text }));
+    }
+}
+
+impl Tally {
+    #[inline]
+    fn count(&mut self, answer: &Answer) {
+        match answer.verdict {
+            Verdict::Checkmate => self.mates += 1,
+            Verdict::Stalemate => self.stalemates += 1,
+            Verdict::Neither => self.neither += 1,
+        }
+        self.warnings += u64::from(answer.waiting_in_check.is_some());
+        self.differences += answer.differences.len() as u64;
+        self.unchecked += u64::from(answer.unchecked);
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        let Self { records, mates, stalemates, neither, bad, warnings, .. } = other;
+        self.records += records;
+        self.mates += mates;
+        self.stalemates += stalemates;
+        self.neither += neither;
+        self.bad += bad;
+        self.warnings += warnings;
+        self.differences += other.differences;
+        self.unchecked += other.unchecked;
+        self.failures += other.failures;
+    }
+}

@@ -1,0 +1,67 @@
+//! Puzzle files: a record a line, in one of four kinds that are told apart by
+//! their content, compressed or not.
+//!
+//! - a board in any one-line notation;
+//! - EPD, a FEN with opcodes;
+//! - JSON Lines, an object with its board under `board`;
+//! - the puzzle list of lichess.org, after its header line.
+//!
+//! [`read`] takes a line to a [`Record`]; [`Judge`] answers whole blocks of
+//! lines, most of them without making a record first; [`Source`] opens what
+//! the lines come from.
+
+mod epd;
+mod json_lines;
+mod judge;
+mod lichess;
+mod quick;
+mod record;
+mod source;
+
+pub use judge::{Answer, Difference, Judge, Judged};
+pub use lichess::Columns;
+pub use record::{Claims, Fault, Id, Reason, Record};
+pub use source::Source;
+
+use crate::notation::{self, Notation, Options};
+
+/// Reads a line that holds a record. Rows are those of the puzzle list if
+/// `columns` says where their cells are.
+///
+/// # Errors
+/// If the line is no record; the fault says where and why.
+pub fn read(line: &str, columns: Option<&Columns>, options: &Options) -> Result<Record, Fault> {
+    if let Some(columns) = columns {
+        return columns.read(line);
+    }
+    match options.notation.unwrap_or_else(|| Notation::recognise(line)) {
+        Notation::Fen => epd::read(line, options),
+        Notation::Json if line.trim_start().starts_with('{') => json_lines::read(line, options),
+        _ => {
+            let setup = notation::read(line, options)?;
+            Ok(Record { id: None, setup, claims: Claims::default(), others: Default::default() })
+        }
+    }
+}
+
+impl Record {
+    /// The record as a line of EPD.
+    pub fn to_epd(&self) -> String {
+        epd::write(self)
+    }
+
+    /// The record as a JSON object on one line.
+    pub fn to_json(&self) -> String {
+        json_lines::write(self)
+    }
+}
+
+/// Whether a line holds no record: a comment, nothing, or once more the header
+/// of a puzzle list, where several were joined.
+pub fn is_between(line: &[u8], columns: Option<&Columns>) -> bool {
+    let text = line.trim_ascii();
+    text.is_empty()
+        || text.starts_with(b"//")
+        || text.starts_with(b"#!")
+        || columns.is_some_and(|columns| columns.is_header(text))
+}
