@@ -7,7 +7,7 @@ use hypermate::board::Board;
 use hypermate::piece::{Kind, Piece, Side};
 use hypermate::setup::Setup;
 use hypermate::shape::{Shape, Square};
-use hypermate::variant::Variant;
+use hypermate::variant::{KingRule, Variant};
 
 /// A stream of pseudo-random numbers (Steele, Lea and Flood's SplitMix64).
 pub struct Random(pub u64);
@@ -28,8 +28,8 @@ impl Random {
     }
 }
 
-/// Men on random squares, kings included; nothing says that the board is
-/// possible.
+/// Men on random squares, White's king among them and Black's, which a cube
+/// has half the time only; nothing says that the board is possible.
 pub fn setup(
     random: &mut Random,
     variant: &'static Variant,
@@ -39,11 +39,12 @@ pub fn setup(
     let mut setup = Setup::empty(variant, shape);
     let kinds: Vec<Kind> =
         variant.kinds.iter().copied().filter(|&kind| kind != Kind::King).collect();
-    for side in Side::BOTH {
-        put(random, &mut setup, Piece { side, kind: Kind::King });
+    put(random, &mut setup, Piece { side: Side::White, kind: Kind::King });
+    if variant.kings == KingRule::OneEach || random.below(2) == 0 {
+        put(random, &mut setup, Piece { side: Side::Black, kind: Kind::King });
     }
     let men = men.start + random.below(men.len());
-    for _ in 2..men {
+    while setup.pieces().count() < men {
         let side = Side::BOTH[random.below(2)];
         let kind = kinds[random.below(kinds.len())];
         put(random, &mut setup, Piece { side, kind });
