@@ -28,13 +28,19 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(variant: &'static Variant, shape: &str, men: std::ops::Range<usize>, notation: Notation) -> Self {
+    fn new(
+        variant: &'static Variant,
+        shape: &str,
+        men: std::ops::Range<usize>,
+        notation: Notation,
+    ) -> Self {
         let shape: Shape = shape.parse().unwrap();
         let mut random = boards::Random(1);
         let count = if shape.squares() > 64 { 2_000 } else { 10_000 };
         let boards: Vec<Board> =
             (0..count).map(|_| boards::board(&mut random, variant, shape, men.clone())).collect();
-        let line = |board: &Board| notation.write(&board.setup(), &Options::default()).unwrap() + "\n";
+        let line =
+            |board: &Board| notation.write(&board.setup(), &Options::default()).unwrap() + "\n";
         let text = boards.iter().map(line).collect();
         let mates = boards.iter().filter(|board| board.verdict().is_mate()).count();
         Self { boards, text, mates }

@@ -190,10 +190,7 @@ fn every_kind_of_record_is_told_by_its_content() {
     );
     let (kept, summary) = answers(&text, Format::Mate);
     assert_eq!(kept.text(), "false\ntrue\ncorner\ttrue\n7\tfalse\nt\ttrue\n");
-    assert_eq!(
-        kept.told(),
-        ["3 corner: stalemate but checkmate", "4 7: mate true but mate false"]
-    );
+    assert_eq!(kept.told(), ["3 corner: stalemate but checkmate", "4 7: mate true but mate false"]);
     assert_eq!((summary.tally.differences, summary.tally.unchecked), (2, 1));
 }
 
@@ -332,7 +329,8 @@ fn a_run_ends_when_its_answers_cannot_be_written() {
         let input = Intake::new(vec![Input::stream("endless", Endless(0))]);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let summary = pool.install(|| {
-            let batch = Batch::new(Judge::new(&Options::default()), input, Format::Mate, Full(1 << 16));
+            let batch =
+                Batch::new(Judge::new(&Options::default()), input, Format::Mate, Full(1 << 16));
             batch.run();
             batch.settle().unwrap()
         });
@@ -363,7 +361,8 @@ fn the_answers_agree_with_the_board_type() {
             (0..200).map(|_| boards::board(&mut random, variant, shape, men.clone())).collect();
         let line = |board: &Board| notation.write(&board.setup(), &Options::default()).unwrap();
         let text: Vec<String> = boards.iter().map(line).collect();
-        let expected: Vec<String> = boards.iter().map(|board| board.verdict().to_string()).collect();
+        let expected: Vec<String> =
+            boards.iter().map(|board| board.verdict().to_string()).collect();
         let options = Options { variant: Some(variant), ..Options::default() };
         let judge = Judge::new(&options);
         let (kept, _) = run(intake(text.join("\n")), judge, Format::Verdict, 1);

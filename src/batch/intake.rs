@@ -103,7 +103,8 @@ impl FromStr for Shard {
 impl Shard {
     /// Which of so many bytes belong to the part. The parts join without gap.
     fn range(self, length: u64) -> Range<u64> {
-        let cut = |index: u64| (u128::from(length) * u128::from(index) / u128::from(self.count)) as u64;
+        let cut =
+            |index: u64| (u128::from(length) * u128::from(index) / u128::from(self.count)) as u64;
         // Whatever a file has gained meanwhile belongs to the last part.
         let end = if self.index == self.count { u64::MAX } else { cut(self.index) };
         cut(self.index - 1)..end

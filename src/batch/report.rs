@@ -93,7 +93,7 @@ pub struct Fault {
     /// What the file calls it.
     pub id: Option<Id>,
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: Box<Reason>,
     /// The line's text, for a caret to be drawn under.
     pub text: String,
 }
@@ -216,7 +216,7 @@ impl Part {
     /// The answer to a record that is too long to be read.
     pub fn too_long(text: &[u8], block: &Block, format: Format) -> Self {
         let mut part = Self::new(text.len());
-        let answer = Err(Reason::TooLong(MAX_RECORD));
+        let answer = Err(Box::new(Reason::TooLong(MAX_RECORD)));
         part.add(Judged { line: block.line, text, id: None, answer }, block, format);
         part
     }

@@ -26,8 +26,7 @@ use crate::verdict::Verdict;
 pub(super) fn read(line: &str, options: &Options) -> Result<Record, Fault> {
     let options = declared(line, options);
     let (setup, stop) = notation::read_fen_prefix(line, &options)?;
-    let mut record =
-        Record { id: None, setup, claims: Claims::default(), others: Map::new() };
+    let mut record = Record { id: None, setup, claims: Claims::default(), others: Map::new() };
     let opcodes = opcodes(line, stop)?;
     if let Some(id) = opcodes.iter().find(|opcode| opcode.name == "id") {
         record.id = Some(id.text().as_str().into());
@@ -35,7 +34,7 @@ pub(super) fn read(line: &str, options: &Options) -> Result<Record, Fault> {
     for opcode in opcodes {
         opcode
             .apply(line, &mut record)
-            .map_err(|error| Fault { id: record.id.clone(), reason: error.into() })?;
+            .map_err(|error| Fault { id: record.id.clone(), reason: Box::new(error.into()) })?;
     }
     Ok(record)
 }
@@ -64,7 +63,9 @@ impl Opcode<'_> {
             }
             "mate" => claims.mate = Some(self.one_of(line, text.parse().ok(), "true or false")?),
             "dm" => claims.goal = Some(self.one_of(line, mate_in(&text), MOVES)?),
-            "goal" => claims.goal = Some(self.one_of(line, text.parse().ok(), "a goal such as #2")?),
+            "goal" => {
+                claims.goal = Some(self.one_of(line, text.parse().ok(), "a goal such as #2")?)
+            }
             "bm" => claims.keys = Some(self.operands.iter().map(|&key| key.into()).collect()),
             name => {
                 let value = text.parse::<i64>().map_or_else(|_| text.into(), Value::from);
@@ -226,5 +227,9 @@ fn quote(text: &str) -> String {
 fn opcode_name(name: &str) -> String {
     let fits = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let name: String = name.chars().map(|char| if fits(char) { char } else { '_' }).collect();
-    if name.starts_with(|char: char| char.is_ascii_alphabetic()) { name } else { format!("x{name}") }
+    if name.starts_with(|char: char| char.is_ascii_alphabetic()) {
+        name
+    } else {
+        format!("x{name}")
+    }
 }

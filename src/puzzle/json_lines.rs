@@ -21,10 +21,11 @@ const OF_THE_BOARD: [&str; 5] = ["board", "n", "variant", "shape", "side"];
 pub(super) fn read(line: &str, options: &Options) -> Result<Record, Fault> {
     let fields: Result<Map<String, Value>, _> = serde_json::from_str(line);
     let id = fields.as_ref().ok().and_then(|fields| fields.get("id")).and_then(Id::of_json);
-    let named = |error: ParseError| Fault { id: id.clone(), reason: Reason::Text(error) };
+    let named = |error: ParseError| Fault { id: id.clone(), reason: Box::new(Reason::Text(error)) };
     let setup = Notation::Json.read(line, options).map_err(named)?;
     let fields = fields.map_err(|error| named(syntax(line, &error)))?;
-    let mut record = Record { id: id.clone(), setup, claims: Claims::default(), others: Map::new() };
+    let mut record =
+        Record { id: id.clone(), setup, claims: Claims::default(), others: Map::new() };
     for (name, value) in fields {
         take(&mut record, &name, value)
             .map_err(|(found, expected)| named(at_field(line, &name, &found, expected)))?;
@@ -34,8 +35,12 @@ pub(super) fn read(line: &str, options: &Options) -> Result<Record, Fault> {
 
 /// Takes a field into the record, or says what was found and expected.
 fn take(record: &mut Record, name: &str, value: Value) -> Result<(), (String, &'static str)> {
-    fn claim<T>(slot: &mut Option<T>, found: &Value, value: Option<T>, expected: &'static str)
-    -> Result<(), (String, &'static str)> {
+    fn claim<T>(
+        slot: &mut Option<T>,
+        found: &Value,
+        value: Option<T>,
+        expected: &'static str,
+    ) -> Result<(), (String, &'static str)> {
         *slot = Some(value.ok_or_else(|| (shorten(found), expected))?);
         Ok(())
     }
@@ -104,8 +109,7 @@ pub(super) fn write(record: &Record) -> String {
     let setup = &record.setup;
     let board = Notation::Fen.write(setup, &Options::default());
     let claims = &record.claims;
-    let mate_in =
-        claims.goal.filter(|goal| (goal.play(), goal.aim()) == (Play::Direct, Aim::Mate));
+    let mate_in = claims.goal.filter(|goal| (goal.play(), goal.aim()) == (Play::Direct, Aim::Mate));
     let fields = [
         ("id", record.id.as_ref().map(|id| id.json().clone())),
         ("variant", Some(json!(setup.variant.name))),

@@ -39,7 +39,7 @@ pub struct Judged<'a> {
     /// What the file calls the record.
     pub id: Option<Id>,
     /// The answer, or what is wrong with the record.
-    pub answer: Result<Answer, Reason>,
+    pub answer: Result<Answer, Box<Reason>>,
 }
 
 /// What is known of a record.
@@ -119,7 +119,7 @@ impl Judge {
         line: &[u8],
         columns: Option<&Columns>,
         readers: &mut Readers,
-    ) -> (Option<Id>, Result<Answer, Reason>) {
+    ) -> (Option<Id>, Result<Answer, Box<Reason>>) {
         let record = notation::decode(line)
             .map_err(Fault::from)
             .and_then(|text| super::read(text, columns, &self.options));
@@ -132,7 +132,7 @@ impl Judge {
                 self.learn(line, &record, readers);
                 (record.id, Ok(Answer::new(&board, &record.claims)))
             }
-            Err(flaws) => (record.id, Err(flaws.into())),
+            Err(flaws) => (record.id, Err(Box::new(flaws.into()))),
         }
     }
 

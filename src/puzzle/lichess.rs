@@ -49,7 +49,7 @@ impl Columns {
     pub(super) fn read(&self, line: &str) -> Result<Record, Fault> {
         let cells: Vec<&str> = line.split(',').collect();
         let id = cells.get(self.id).map(|&id| Id::from(id));
-        let named = |reason: Reason| Fault { id: id.clone(), reason };
+        let named = |reason: Reason| Fault { id: id.clone(), reason: Box::new(reason) };
         let cell = |column: usize| {
             let missing = || {
                 let expected = format!("a cell {}", self.names[column]);
@@ -78,7 +78,10 @@ fn play(line: &str, fen: &str, moves: &str) -> Result<(Board, Vec<Move>), Reason
     let options = Options { variant: Some(&CHESS), ..Options::default() };
     let setup = Notation::Fen.read(fen, &options).map_err(|error| {
         let offset = offset(line, fen) + error.offset;
-        ParseError { hint: error.hint, ..ParseError::at(line, offset, &error.found, &error.expected) }
+        ParseError {
+            hint: error.hint,
+            ..ParseError::at(line, offset, &error.found, &error.expected)
+        }
     })?;
     let mut board = Board::new(&setup)?;
     let mut after_first = None;

@@ -85,7 +85,7 @@ pub struct Fault {
     /// The record's name, as far as it could be read.
     pub id: Option<Id>,
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: Box<Reason>,
 }
 
 /// Why a record cannot be answered.
@@ -125,7 +125,7 @@ impl Reason {
 
 impl From<Reason> for Fault {
     fn from(reason: Reason) -> Self {
-        Self { id: None, reason }
+        Self { id: None, reason: Box::new(reason) }
     }
 }
 

@@ -19,7 +19,7 @@ use self::planes::Planes;
 use self::ranks::Ranks;
 use self::template::Template;
 use crate::board::Board;
-use crate::flaw::{Flaw, Glance};
+use crate::flaw::Glance;
 use crate::geometry::Game;
 use crate::notation::{Notation, Options};
 use crate::piece::{Kind, Piece, Side};
@@ -62,11 +62,10 @@ pub(crate) fn learn(text: &str, setup: &Setup, options: &Options) -> Option<Arc<
     }
     let board = Board::new(setup).ok()?;
     let letters = Letters::new(setup.variant);
-    let reader = at_width!(&board, |game, position| {
+    at_width!(&board, |game, position| {
         let reader = Quick { game: Arc::clone(game), letters, form, side: options.side, marked };
         (reader.read(text.as_bytes())?.0 == *position).then(|| Arc::new(reader) as _)
-    });
-    reader
+    })
 }
 
 /// What the bytes of a text mean on one variant's board.
@@ -153,7 +152,8 @@ impl<const W: usize> Quick<W> {
             fullmove: fields.fullmove,
         };
         let is_marked = || {
-            !(position.kind(Kind::Pawn) | position.kind(Kind::Unicorn) & self.game.board()).is_empty()
+            !(position.kind(Kind::Pawn) | position.kind(Kind::Unicorn) & self.game.board())
+                .is_empty()
         };
         (!self.marked || is_marked()).then_some((position, end))
     }
@@ -162,7 +162,7 @@ impl<const W: usize> Quick<W> {
 impl<const W: usize> QuickReader for Quick<W> {
     fn see(&self, text: &[u8]) -> Option<Seen> {
         let (position, end) = self.read(text)?;
-        let waiting_in_check = match Flaw::glance(&self.game, &position) {
+        let waiting_in_check = match position.glance(&self.game) {
             Glance::Possible => None,
             Glance::WaitingInCheck => Some(position.side.opponent()),
             Glance::Impossible => return None,

@@ -20,7 +20,7 @@ pub(super) struct Ranks {
     /// For each place: its square, and the separator that may stand before it.
     places: Vec<Place>,
     /// What each byte means.
-    bytes: [Meaning; 256],
+    bytes: Box<[Meaning; 256]>,
     castles: bool,
 }
 
@@ -68,7 +68,7 @@ impl Ranks {
             width: width as u32,
             squares: shape.squares() as u32,
             places,
-            bytes: meanings(setup),
+            bytes: Box::new(meanings(setup)),
             castles: setup.variant.castling,
         })
     }

@@ -6,8 +6,8 @@
 //! empty squares and the length of every row at once. The idea is common among
 //! fast parsers of fixed layouts.
 
-use super::planes::Planes;
 use super::Letters;
+use super::planes::Planes;
 use crate::setup::Setup;
 
 /// Bytes compared at a time: a bit each in one word.
@@ -54,7 +54,8 @@ impl Template {
     ) -> Option<usize> {
         let line = text.get(..self.text.len())?;
         let mut faults = 0;
-        let groups = line.chunks(GROUP).zip(self.text.chunks(GROUP)).zip(self.squares.chunks(GROUP));
+        let groups =
+            line.chunks(GROUP).zip(self.text.chunks(GROUP)).zip(self.squares.chunks(GROUP));
         for ((line, empty), squares) in groups {
             let mut differing = differing(line, empty);
             while differing != 0 {
@@ -100,7 +101,7 @@ fn differing(a: &[u8], b: &[u8]) -> u64 {
 #[inline]
 fn nonzero_bytes(word: u64) -> u64 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-    let high_bits = ((word & LOW) + LOW | word) & !LOW;
+    let high_bits = (((word & LOW) + LOW) | word) & !LOW;
     (high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
