@@ -9,8 +9,8 @@ use hypermate::shape::Shape;
 use hypermate::variant::{VARIANTS, Variant};
 
 use super::{
-    Exit, Session, check, completions, convert, explain, man, moves, perft, reach, show, solve,
-    verify,
+    Exit, Session, batch, check, completions, convert, explain, man, moves, perft, reach, show,
+    solve, verify,
 };
 
 /// Finds checkmates on chess boards of any number of dimensions
@@ -37,14 +37,20 @@ impl Cli {
     /// What is wrong with the arguments, or the help that they ask for.
     pub fn read() -> Result<(Command, Common), clap::Error> {
         let Self { command, check, common } = Self::try_parse()?;
-        match command {
-            None => Ok((Command::Check(check), common)),
-            Some(command) if check == check::Args::default() => Ok((command, common)),
-            Some(_) => Err(Self::command().error(
-                ErrorKind::ArgumentConflict,
-                "a board and the options of check stand after the subcommand, not before it",
-            )),
+        let conflict = |text| Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+        let command = match command {
+            None => Command::Check(check),
+            Some(command) if check == check::Args::default() => command,
+            Some(_) => {
+                return conflict(
+                    "a board and the options of check stand after the subcommand, not before it",
+                );
+            }
+        };
+        if common.format == Format::Csv && !matches!(command, Command::Batch(_)) {
+            return conflict("only batch writes csv");
         }
+        Ok((command, common))
     }
 
     /// The short help of the subcommand that the arguments name first, or of
@@ -69,6 +75,8 @@ pub enum Command {
     Explain(explain::Args),
     /// Draw boards
     Show(show::Args),
+    /// Answer puzzle files of any size, a line for each record
+    Batch(batch::Args),
     /// Write boards in another notation
     Convert(convert::Args),
     /// List the legal moves
@@ -94,6 +102,7 @@ impl Command {
             Self::Check(args) => check::run(args, session),
             Self::Explain(args) => explain::run(args, session),
             Self::Show(args) => show::run(args, session),
+            Self::Batch(args) => batch::run(args, session),
             Self::Convert(args) => convert::run(args, session),
             Self::Moves(args) => moves::run(args, session),
             Self::Reach(args) => reach::run(args, session),
@@ -190,6 +199,8 @@ pub enum Format {
     Text,
     /// One JSON object a line
     Json,
+    /// A table with commas between its columns; batch writes it
+    Csv,
 }
 
 /// When to do what a terminal alone makes sensible.

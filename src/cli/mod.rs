@@ -5,6 +5,7 @@
 //! [`args::Command`].
 
 mod args;
+mod batch;
 mod boards;
 mod check;
 mod completions;

@@ -3,6 +3,7 @@
 //! end.
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
@@ -28,6 +29,18 @@ impl Output {
     /// Whether answers may be coloured.
     pub fn colour(&self) -> bool {
         self.colour
+    }
+
+    /// Another handle, without a lock or a buffer, for writers of whole blocks
+    /// on any thread.
+    pub fn unlocked(&mut self) -> io::Result<File> {
+        self.out.flush()?;
+        #[cfg(unix)]
+        let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+        #[cfg(windows)]
+        let handle =
+            std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+        Ok(handle.into())
     }
 
     /// Writes a line.

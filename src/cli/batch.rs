@@ -1,0 +1,234 @@
+//! `hypermate batch`: puzzle files of any size, a line for a record.
+
+mod screen;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use hypermate::batch::{Batch, Format as Lines, Input, Intake, Shard, Summary, Tally};
+use hypermate::puzzle::Judge;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::args::Format;
+use super::input::NoInput;
+use super::output::Messages;
+use super::{Exit, Session};
+use screen::Screen;
+
+/// The arguments of `batch`.
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
+pub struct Args {
+    /// Puzzle files, plain or compressed; `-` or none for standard input
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// Print checkmate, stalemate or neither instead of true or false
+    #[arg(long)]
+    verdict: bool,
+    /// How the summary on standard error is written
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    summary: SummaryFormat,
+    /// What a bad record does to the exit code: fail makes it 2
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    bad_records: BadRecords,
+    /// Begin with the Nth record, counted from 1: after a run that was cut
+    /// short, one more than the lines that it answered
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    resume_from: u64,
+    /// Read only the Ith of N parts of the files; the parts' answers, one
+    /// after another, are those of the whole
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Read every line carefully, for comparison
+    #[arg(long, hide = true)]
+    careful: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum SummaryFormat {
+    /// For people; none with --quiet
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum BadRecords {
+    /// The exit code is 2
+    #[default]
+    Fail,
+    /// They are told and counted, no more
+    Report,
+}
+
+/// Answers every record of the files.
+pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
+    let inputs = args.inputs()?;
+    let size = args.size();
+    let mut intake = Intake::new(inputs).skip(args.resume_from - 1);
+    if let Some(shard) = args.shard {
+        if args.reads_standard_input() {
+            bail!("--shard needs files, as it must know how long they are");
+        }
+        intake = intake.only(shard).context("--shard must know how long the files are")?;
+    }
+    let format = args.format(session);
+    if format == Lines::Csv {
+        session.out.line(Lines::CSV_HEADER)?;
+    }
+    let options = session.common.reading();
+    let judge = if args.careful { Judge::careful(&options) } else { Judge::new(&options) };
+    let screen = Screen::new(session, size, intake.bytes_read())?;
+    let batch = Arc::new(Batch::new(judge, intake, format, screen));
+    let ending =
+        Ending { messages: session.messages, summary: args.summary, quiet: session.common.quiet };
+    stop_on_signals(Arc::clone(&batch), ending)?;
+    batch.run();
+    let Some(summary) = batch.settle() else {
+        // The run was cut short, and its summary is being printed.
+        loop {
+            std::thread::park();
+        }
+    };
+    if let Some(failure) = summary.failure {
+        return Err(failure).context("cannot write the answers");
+    }
+    ending.tell(&summary);
+    Ok(args.exit(&summary.tally, session))
+}
+
+impl Args {
+    fn reads_standard_input(&self) -> bool {
+        self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-")
+    }
+
+    fn inputs(&self) -> anyhow::Result<Vec<Input>> {
+        if self.files.is_empty() && io::stdin().is_terminal() {
+            return Err(NoInput.into());
+        }
+        let standard_input = || Input::stream("<stdin>", io::stdin());
+        if self.files.is_empty() {
+            return Ok(vec![standard_input()]);
+        }
+        let input = |file: &PathBuf| match file.to_str() {
+            Some("-") => standard_input(),
+            _ => Input::file(file),
+        };
+        Ok(self.files.iter().map(input).collect())
+    }
+
+    /// How many bytes there are to read, if they are all files.
+    fn size(&self) -> Option<u64> {
+        let length = |file: &PathBuf| {
+            let about = std::fs::metadata(file).ok()?;
+            about.is_file().then_some(about.len())
+        };
+        (!self.files.is_empty()).then(|| self.files.iter().map(length).sum()).flatten()
+    }
+
+    fn format(&self, session: &Session) -> Lines {
+        match session.common.format {
+            _ if session.common.wants_json() => Lines::Json,
+            Format::Csv => Lines::Csv,
+            _ if self.verdict => Lines::Verdict,
+            _ => Lines::Mate,
+        }
+    }
+
+    fn exit(&self, tally: &Tally, session: &Session) -> Exit {
+        let bad = tally.bad > 0 && self.bad_records == BadRecords::Fail;
+        let not_all_mates = session.common.exit_status && tally.mates + tally.bad < tally.records;
+        if bad || tally.failures > 0 {
+            Exit::Fault
+        } else if tally.differences > 0 || not_all_mates {
+            Exit::No
+        } else {
+            Exit::Done
+        }
+    }
+}
+
+/// How a run is summed up.
+#[derive(Clone, Copy)]
+struct Ending {
+    messages: Messages,
+    summary: SummaryFormat,
+    quiet: bool,
+}
+
+impl Ending {
+    fn tell(&self, summary: &Summary) {
+        match self.summary {
+            SummaryFormat::Text if self.quiet => {}
+            SummaryFormat::Text => self.messages.plain(in_words(summary)),
+            SummaryFormat::Json => self.messages.plain(in_json(summary)),
+        }
+    }
+}
+
+fn boards_a_second(summary: &Summary) -> f64 {
+    summary.tally.records as f64 / summary.time.as_secs_f64().max(1e-9)
+}
+
+fn in_words(summary: &Summary) -> String {
+    let Tally { records, mates, stalemates, neither, bad, warnings, .. } = summary.tally;
+    let Tally { differences, unchecked, .. } = summary.tally;
+    let (seconds, rate) = (summary.time.as_secs_f64(), boards_a_second(summary));
+    let mut text = format!(
+        "{records} records: {mates} mates, {stalemates} stalemates, {neither} neither, {bad} bad; \
+         {warnings} warnings, {differences} differences"
+    );
+    if unchecked > 0 {
+        text += &format!(", {unchecked} not checked here");
+    }
+    text + &format!("; {seconds:.2} s, {rate:.0} boards/s")
+}
+
+fn in_json(summary: &Summary) -> String {
+    let tally = &summary.tally;
+    serde_json::json!({
+        "records": tally.records,
+        "mates": tally.mates,
+        "stalemates": tally.stalemates,
+        "neither": tally.neither,
+        "bad": tally.bad,
+        "warnings": tally.warnings,
+        "differences": tally.differences,
+        "not_checked": tally.unchecked,
+        "seconds": summary.time.as_secs_f64(),
+        "boards_per_second": boards_a_second(summary).round(),
+    })
+    .to_string()
+}
+
+/// On Ctrl-C or SIGTERM, lets the blocks under way be finished, tells how far
+/// the run has come, and ends the process: the run itself may be waiting for
+/// input that never comes. A second signal ends it at once.
+fn stop_on_signals(batch: Arc<Batch<Screen>>, ending: Ending) -> anyhow::Result<()> {
+    let caught = Arc::new(AtomicUsize::new(0));
+    for signal in [SIGINT, SIGTERM] {
+        let again = Arc::new(AtomicBool::new(false));
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&again))?;
+        flag::register(signal, again)?;
+        flag::register_usize(signal, Arc::clone(&caught), signal as usize)?;
+    }
+    let watch = move || loop {
+        std::thread::sleep(Duration::from_millis(20));
+        let signal = caught.load(Ordering::Relaxed);
+        if signal != 0 {
+            if let Some(summary) = batch.settle() {
+                ending.tell(&summary);
+                std::process::exit(128 + signal as i32);
+            }
+            return;
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(watch)?;
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! `hypermate batch` as people and programs run it.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+const NO_MATE: &str = "[#q,##],[##,K#]";
+const MATE: &str = "4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w";
+
+fn batch(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hypermate"));
+    command.arg("batch").args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = batch(arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The text without what differs from run to run.
+fn without_times(summary: &str) -> &str {
+    summary.rsplit_once("; ").map_or(summary, |(counts, _)| counts)
+}
+
+#[test]
+fn answers_stand_on_one_stream_and_the_rest_on_the_other() {
+    let input = format!("{NO_MATE}\n{MATE} id \"corner\"; verdict stalemate;\n[#x,##],[##,K#]\n");
+    let output = run(&["-j2"], &input);
+    assert_eq!(text(&output.stdout), "false\ncorner\ttrue\nerror\n");
+    assert_eq!(
+        without_times(text(&output.stderr)),
+        "difference: <stdin>:2 (corner): expected stalemate, found checkmate\n\
+         error: found 'x'\n \
+         --> <stdin>:3:3\n  \
+           |\n\
+         3 | [#x,##],[##,K#]\n  \
+           |   ^ expected a piece (KQRBN, kqrbn) or '#'\n\
+         3 records: 1 mates, 0 stalemates, 1 neither, 1 bad; 0 warnings, 1 differences"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["-q", "--verdict", "--bad-records", "report"], &input);
+    assert_eq!(text(&output.stdout), "neither\ncorner\tcheckmate\nerror\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn answers_are_written_as_json_and_as_csv() {
+    let odd = "[#k,##],[K#,##]";
+    let input = format!("{NO_MATE}\n{MATE} id \"a,b\";\n{odd}\n");
+    let output = run(&["--json", "-q"], &input);
+    assert_eq!(
+        text(&output.stdout),
+        "{\"line\":1,\"verdict\":\"neither\",\"mate\":false}\n\
+         {\"id\":\"a,b\",\"verdict\":\"checkmate\",\"mate\":true}\n\
+         {\"line\":3,\"error\":{\"line\":3,\"column\":1,\"message\":\"impossible board: the kings \
+         stand next to each other, on a2(I) and b2(II)\"}}\n"
+    );
+    let output = run(&["--format", "csv", "-q"], &input);
+    assert_eq!(
+        text(&output.stdout),
+        "line,id,verdict,mate,error\n1,,neither,false,\n2,\"a,b\",checkmate,true,\n\
+         3,,,,\"impossible board: the kings stand next to each other, on a2(I) and b2(II)\"\n"
+    );
+}
+
+#[test]
+fn a_summary_in_json_counts_everything() {
+    let warned = "[##k,###,Q##],[###,###,###],[###,###,##K]";
+    let input = format!("{warned}\n{NO_MATE}\n{MATE} id \"m\"; mate false;\n");
+    let output = run(&["-v", "--summary", "json"], &input);
+    let (told, summary) = text(&output.stderr).trim().rsplit_once('\n').unwrap();
+    assert_eq!(
+        told,
+        "warning: <stdin>:1: Black is in check, but it is White's move\n\
+         difference: <stdin>:3 (m): expected mate false, found mate true"
+    );
+    let summary: serde_json::Value = serde_json::from_str(summary).unwrap();
+    for (name, count) in
+        [("records", 3), ("mates", 1), ("neither", 2), ("warnings", 1), ("differences", 1)]
+    {
+        assert_eq!(summary[name], count, "{name}");
+    }
+}
+
+#[test]
+fn the_exit_code_follows_from_what_was_asked() {
+    for (arguments, input, code) in [
+        (&[][..], "", 0),
+        (&[], NO_MATE, 0),
+        (&["-e"], NO_MATE, 1),
+        (&["-e"], MATE, 0),
+        (&[], "x", 2),
+        (&["--bad-records", "report"], "x", 0),
+        (&["no such file"], "", 2),
+        (&["--shard", "1/2"], "", 2),
+        (&["--shard", "3/2", "file"], "", 2),
+        (&["--resume-from", "0"], "", 2),
+    ] {
+        assert_eq!(run(arguments, input).status.code(), Some(code), "{arguments:?} {input}");
+    }
+}
+
+#[test]
+fn a_run_goes_on_where_another_was_cut_short() {
+    let input = format!("{NO_MATE}\n// a comment\n\n{MATE}\n{NO_MATE}\n");
+    let output = run(&["-q", "--resume-from", "2"], &input);
+    assert_eq!(text(&output.stdout), "true\nfalse\n");
+}
+
+/// A child that is answering a stream which has not ended.
+fn waiting(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = batch(arguments).spawn().unwrap();
+    let (stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    (child, stdin, BufReader::new(stdout))
+}
+
+#[test]
+fn a_slow_producer_is_answered_line_by_line() {
+    for threads in ["-j1", "-j2"] {
+        let (mut child, mut stdin, mut stdout) = waiting(&[threads]);
+        for _ in 0..3 {
+            writeln!(stdin, "{NO_MATE}").unwrap();
+            let mut answer = String::new();
+            // If the answer waited for more input, this would wait for ever.
+            stdout.read_line(&mut answer).unwrap();
+            assert_eq!(answer, "false\n");
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_a_run_with_its_summary() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let (child, mut stdin, mut stdout) = waiting(&[]);
+        writeln!(stdin, "{NO_MATE}").unwrap();
+        let mut answer = String::new();
+        stdout.read_line(&mut answer).unwrap();
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code));
+        assert!(text(&output.stderr).starts_with("1 records: 0 mates"));
+        drop(stdin);
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_ends_the_run_quietly() {
+    let (mut child, mut stdin, mut stdout) = waiting(&["-q"]);
+    let line = format!("{NO_MATE}\n").repeat(1000);
+    stdin.write_all(line.as_bytes()).unwrap();
+    stdout.read_line(&mut String::new()).unwrap();
+    drop(stdout);
+    while stdin.write_all(line.as_bytes()).is_ok() {}
+    let mut told = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert_eq!((child.wait().unwrap().code(), &*told), (Some(0), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let mut command = batch(&[]);
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let mut child = command.stdout(full).spawn().unwrap();
+    writeln!(child.stdin.take().unwrap(), "{NO_MATE}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error: cannot write the answers"));
+}
+
+/// One program after another in a shell; nothing if `wanted` is not there.
+fn shell(wanted: &str, script: &str, input: &str) -> Option<Vec<u8>> {
+    let there = Command::new("sh").args(["-c", &format!("command -v {wanted}")]).output();
+    if !there.is_ok_and(|there| there.status.success()) {
+        eprintln!("skipped: {wanted} is not installed");
+        return None;
+    }
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).env("HYPERMATE", env!("CARGO_BIN_EXE_hypermate"));
+    let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success(), "{script}");
+    Some(output.stdout)
+}
+
+#[test]
+fn many_processes_under_gnu_parallel_answer_as_one_does() {
+    let input = format!("{NO_MATE}\n{MATE}\n[##,##],[##,k#]\n").repeat(30_000);
+    let script = "parallel --pipe --block 200k -j3 --keep-order \
+                  \"$HYPERMATE\" batch -j1 -q --bad-records report 2>/dev/null";
+    if let Some(answers) = shell("parallel", script, &input) {
+        let alone = run(&["-q", "--bad-records", "report"], &input);
+        assert!(alone.stdout == answers);
+    }
+}
+
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    // 200 MB of boards within 100 MB of memory; ulimit counts what is mapped.
+    let boards = if std::env::var_os("HYPERMATE_DEEP").is_some() { 10_000_000 } else { 300_000 };
+    let line = "[###,n##,#rr],[#b#,###,###],[###,###,bRK]";
+    let script = format!(
+        "ulimit -v 400000; yes '{line}' | head -n {boards} | \"$HYPERMATE\" batch -j2 -q | uniq -c"
+    );
+    let answers = shell("yes", &script, "").unwrap();
+    assert_eq!(text(&answers).trim(), format!("{boards} true"));
+}
