@@ -2,6 +2,7 @@
 //! the reader and the packing, and every bad record answered in its place.
 
 mod boards;
+mod mates;
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, mpsc};
@@ -10,8 +11,10 @@ use std::time::{Duration, Instant};
 use hypermate::batch::{Batch, Format, Input, Intake, Note, Shard, Sink, Summary};
 use hypermate::board::Board;
 use hypermate::notation::{Notation, Options};
-use hypermate::puzzle::Judge;
+use hypermate::puzzle::{Claims, Id, Judge, Record};
+use hypermate::search::Limits;
 use hypermate::shape::Shape;
+use hypermate::stipulation::{Aim, Play, Stipulation};
 use hypermate::variant::{CHESS, CUBE, RAUMSCHACH, TESSERACT, Variant};
 
 /// Keeps what it is given.
@@ -186,25 +189,108 @@ fn every_kind_of_record_is_told_by_its_content() {
          {MATE} 0 1\n\
          {MATE} id \"corner\"; verdict stalemate; c0 \"kept; so\";\n\
          {{\"id\":7,\"board\":\"[#q,##],[##,K#]\",\"side\":\"white\",\"mate\":true}}\r\n\
-         {{\"id\":\"t\",\"variant\":\"tesseract\",\"shape\":[4,4,2,2],\"board\":\"{MATE}\",\"mate_in\":2}}"
+         {{\"id\":\"t\",\"variant\":\"tesseract\",\"shape\":[4,4,2,2],\"board\":\"{MATE}\",\"mate_in\":2}}\n\
+         {MATE} id \"b\"; bm Ka1[0,0]-a2[0,0];"
     );
     let (kept, summary) = answers(&text, Format::Mate);
-    assert_eq!(kept.text(), "false\ntrue\ncorner\ttrue\n7\tfalse\nt\ttrue\n");
-    assert_eq!(kept.told(), ["3 corner: stalemate but checkmate", "4 7: mate true but mate false"]);
-    assert_eq!((summary.tally.differences, summary.tally.unchecked), (2, 1));
+    assert_eq!(kept.text(), "false\ntrue\ncorner\ttrue\n7\tfalse\nt\ttrue\nb\ttrue\n");
+    assert_eq!(
+        kept.told(),
+        [
+            "3 corner: stalemate but checkmate",
+            "4 7: mate true but mate false",
+            "5 t: #2 but White has only its king, which cannot mate",
+        ]
+    );
+    assert_eq!((summary.tally.differences, summary.tally.unchecked), (3, 1));
 }
 
 #[test]
 fn rows_of_the_puzzle_list_begin_after_their_first_move() {
-    let text = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
-                00a,6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b8,600,80,90,10,mate mateIn1 short,,\n\
-                00b,6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a9 b1b8,600,80,90,10,mate mateIn1 short,,\n";
-    let (kept, summary) = answers(text, Format::Json);
-    let text = kept.text();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], r#"{"id":"00a","verdict":"neither","mate":false,"checked":false}"#);
-    assert!(lines[1].starts_with(r#"{"id":"00b","error":{"line":3,"column":44,"#), "{text}");
-    assert_eq!((summary.tally.records, summary.tally.bad, summary.tally.unchecked), (2, 1, 1));
+    // After a2a3 the rook mates on b8; in the next two rows it goes elsewhere,
+    // and in the fourth the move to the puzzle does not exist.
+    let row = |id: &str, moves: &str, theme: &str| {
+        let fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1";
+        format!("{id},{fen},{moves},600,80,90,10,mate {theme} short,,\n")
+    };
+    let text = String::from(
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n",
+    ) + &row("00a", "a2a3 b1b8", "mateIn1")
+        + &row("00b", "a2a3 b1b7", "mateIn1")
+        + &row("00c", "a2a3 b1b7 a3a1 b7b1 a1b1", "mateIn2")
+        + &row("00d", "a2a9 b1b8", "mateIn1")
+        + &row("00e", "a2a3 b1b8", "endgame");
+    let (kept, summary) = answers(&text, Format::Json);
+    let answered = kept.text();
+    let lines: Vec<&str> = answered.lines().collect();
+    assert_eq!(
+        lines[0],
+        r##"{"id":"00a","verdict":"neither","mate":false,"goal":"#1","result":"solved","keys":["Rb1-b8#"]}"##
+    );
+    assert_eq!(lines[4], r#"{"id":"00e","verdict":"neither","mate":false}"#);
+    let told = kept.told();
+    assert_eq!(told[0], "3 00b: b1b7 but a longer or no way to it");
+    assert_eq!(told[1], "4 00c: #2 but #1");
+    assert!(told[told.len() - 1].starts_with("5:46: found 'a9'"), "{told:?}");
+    let tally = summary.tally;
+    assert_eq!((tally.records, tally.bad, tally.unchecked, tally.differences), (5, 1, 0, 2));
+}
+
+#[test]
+fn problems_are_solved_and_every_key_is_compared() {
+    let goal = |moves| Stipulation::new(Play::Direct, Aim::Mate, moves as u16).unwrap();
+    let mut lines = String::new();
+    let mut count = 0;
+    for file in ["mates-chess.tsv", "mates-tesseract.tsv", "mates-cube.tsv"] {
+        for row in mates::rows(file) {
+            if row.shortest != Some(row.moves) || row.moves > 3 {
+                continue;
+            }
+            count += 1;
+            let claims = Claims {
+                goal: Some(goal(row.moves)),
+                keys: Some(row.keys.clone()),
+                ..Claims::default()
+            };
+            let id = Some(Id::from(&*format!("{file} {count}")));
+            let setup = row.board.setup();
+            let record = Record { id, setup, claims, others: Default::default() };
+            lines += &format!("{}\n{}\n", record.to_epd(), record.to_json());
+        }
+    }
+    assert!(count > 30, "{count}");
+    let (kept, summary) = run(intake(&*lines), Judge::new(&Options::default()), Format::Json, 2);
+    assert_eq!(kept.told(), [""; 0]);
+    assert_eq!((summary.tally.records, summary.tally.unchecked), (2 * count, 0));
+    let (one_thread, _) = run(intake(&*lines), Judge::new(&Options::default()), Format::Json, 1);
+    assert!(kept.text() == one_thread.text());
+}
+
+#[test]
+fn a_wrong_claim_is_told() {
+    let fen = "7k/8/8/8/8/8/R7/1R4K1 w - -";
+    for (claim, told) in [
+        ("dm 2; bm a2a7 b1b7;", None),
+        ("dm 3;", Some("#3 but #2")),
+        ("dm 1;", Some("#1 but no solution")),
+        ("dm 2; bm a2a7;", Some("keys Ra2-a7 but keys Rb1-b7 Ra2-a7")),
+        ("dm 2; bm a2a7 b1b7 a2h3;", Some("key a2h3 but no such move")),
+        ("goal \"h#2\";", Some("h#2 but Black has only its king, which cannot mate")),
+    ] {
+        let (kept, _) = answers(&format!("{fen} {claim}"), Format::Mate);
+        let expected: Vec<String> = told.iter().map(|told| format!("1: {told}")).collect();
+        assert_eq!(kept.told(), expected, "{claim}");
+    }
+}
+
+#[test]
+fn a_record_that_takes_too_long_counts_as_not_checked() {
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let judge = Judge::new(&Options::default()).within(limits);
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 5;";
+    let (kept, summary) = run(intake(text), judge, Format::Mate, 1);
+    assert_eq!((kept.text().as_str(), summary.tally.unchecked), ("false\n", 1));
+    assert_eq!(summary.tally.differences, 0);
 }
 
 #[test]

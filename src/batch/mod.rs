@@ -13,6 +13,7 @@ mod lines;
 mod outlet;
 mod report;
 
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -27,8 +28,13 @@ use lines::{Block, State};
 use outlet::Outlet;
 use report::Part;
 
-/// The size of a part of a block that a thread answers at a stretch, in bytes.
-const PART: usize = 1 << 13;
+/// The sizes that a part of a block may have, which a thread answers at a
+/// stretch, in bytes: records to be solved take long, and few should hang on
+/// one thread; boards take less time than handing them over.
+const PART: RangeInclusive<usize> = 1 << 8..=1 << 13;
+
+/// How many parts there are for each thread, if the sizes allow.
+const PARTS: usize = 8;
 
 /// A run over some input.
 pub struct Batch<S> {
@@ -98,7 +104,10 @@ impl<S: Sink> Batch<S> {
             State::Failed(error) => vec![Part::failed(block, error)],
             State::TooLong => vec![Part::too_long(text, block, self.format)],
             State::Whole if self.threads == 1 => vec![answer((text, block.line))],
-            State::Whole => parts(text, block.line).into_par_iter().map(answer).collect(),
+            State::Whole => {
+                let parts = parts(text, block.line, self.threads * PARTS);
+                parts.into_par_iter().map(answer).collect()
+            }
         }
     }
 
@@ -110,12 +119,14 @@ impl<S: Sink> Batch<S> {
     }
 }
 
-/// A text cut into parts of whole lines, each with the number of its first.
-fn parts(mut text: &[u8], mut line: usize) -> Vec<(&[u8], usize)> {
+/// A text cut into about so many parts of whole lines, each with the number of
+/// its first.
+fn parts(mut text: &[u8], mut line: usize, count: usize) -> Vec<(&[u8], usize)> {
+    let size = (text.len() / count).clamp(*PART.start(), *PART.end());
     let mut parts = Vec::new();
     while !text.is_empty() {
-        let rest = text.get(PART..).unwrap_or_default();
-        let end = memchr::memchr(b'\n', rest).map_or(text.len(), |at| PART + at + 1);
+        let rest = text.get(size..).unwrap_or_default();
+        let end = memchr::memchr(b'\n', rest).map_or(text.len(), |at| size + at + 1);
         let (part, after) = text.split_at(end);
         parts.push((part, line));
         line += memchr::memchr_iter(b'\n', part).count();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lines::{Block, MAX_RECORD};
 use crate::piece::Side;
-use crate::puzzle::{Answer, Difference, Id, Judged, Reason};
+use crate::puzzle::{Answer, Difference, Id, Judged, Reason, Solved};
 use crate::verdict::Verdict;
 
 /// How answers are written.
@@ -158,10 +158,15 @@ fn write_json(judged: &Judged, out: &mut Vec<u8>) {
 }
 
 fn write_json_answer(answer: &Answer, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let Answer { verdict, waiting_in_check, differences, unchecked } = answer;
+    let Answer { verdict, waiting_in_check, differences, unchecked, solved } = answer;
     write!(out, ",\"verdict\":\"{verdict}\",\"mate\":{}", verdict.is_mate())?;
     if let Some(side) = waiting_in_check {
         write!(out, ",\"warning\":{}", json_string(&warning(*side)))?;
+    }
+    if let Some(solved) = solved {
+        let Solved { goal, outcome, keys } = &**solved;
+        let keys = serde_json::Value::from(keys.as_slice());
+        write!(out, ",\"goal\":\"{goal}\",\"result\":\"{outcome}\",\"keys\":{keys}")?;
     }
     for (index, Difference { expected, found }) in differences.iter().enumerate() {
         let open = if index == 0 { ",\"differences\":[" } else { "," };

@@ -5,24 +5,22 @@ mod screen;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use hypermate::batch::{Batch, Format as Lines, Input, Intake, Shard, Summary, Tally};
 use hypermate::puzzle::Judge;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
 use super::args::Format;
 use super::input::NoInput;
+use super::limits::{LimitArgs, Signals};
 use super::output::Messages;
 use super::{Exit, Session};
 use screen::Screen;
 
 /// The arguments of `batch`.
-#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Puzzle files, plain or compressed; `-` or none for standard input
     #[arg(value_name = "FILES")]
@@ -47,6 +45,9 @@ pub struct Args {
     /// Read every line carefully, for comparison
     #[arg(long, hide = true)]
     careful: bool,
+    /// What each record that states a goal may cost.
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -84,11 +85,14 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     }
     let options = session.common.reading();
     let judge = if args.careful { Judge::careful(&options) } else { Judge::new(&options) };
+    let (mut limits, signals) = args.limits.open()?;
+    limits.memory /= rayon::current_num_threads();
+    let judge = judge.within(limits);
     let screen = Screen::new(session, size, intake.bytes_read())?;
     let batch = Arc::new(Batch::new(judge, intake, format, screen));
     let ending =
         Ending { messages: session.messages, summary: args.summary, quiet: session.common.quiet };
-    stop_on_signals(Arc::clone(&batch), ending)?;
+    stop_on_signals(Arc::clone(&batch), signals, ending)?;
     batch.run();
     let Some(summary) = batch.settle() else {
         // The run was cut short, and its summary is being printed.
@@ -210,23 +214,21 @@ fn in_json(summary: &Summary) -> String {
 /// On Ctrl-C or SIGTERM, lets the blocks under way be finished, tells how far
 /// the run has come, and ends the process: the run itself may be waiting for
 /// input that never comes. A second signal ends it at once.
-fn stop_on_signals(batch: Arc<Batch<Screen>>, ending: Ending) -> anyhow::Result<()> {
-    let caught = Arc::new(AtomicUsize::new(0));
-    for signal in [SIGINT, SIGTERM] {
-        let again = Arc::new(AtomicBool::new(false));
-        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&again))?;
-        flag::register(signal, again)?;
-        flag::register_usize(signal, Arc::clone(&caught), signal as usize)?;
-    }
-    let watch = move || loop {
-        std::thread::sleep(Duration::from_millis(20));
-        let signal = caught.load(Ordering::Relaxed);
-        if signal != 0 {
-            if let Some(summary) = batch.settle() {
-                ending.tell(&summary);
-                std::process::exit(128 + signal as i32);
+fn stop_on_signals(
+    batch: Arc<Batch<Screen>>,
+    signals: Signals,
+    ending: Ending,
+) -> anyhow::Result<()> {
+    let watch = move || {
+        let exit = loop {
+            std::thread::sleep(Duration::from_millis(20));
+            if let exit @ Exit::Signal(_) = signals.exit() {
+                break exit;
             }
-            return;
+        };
+        if let Some(summary) = batch.settle() {
+            ending.tell(&summary);
+            std::process::exit(exit.code().into());
         }
     };
     std::thread::Builder::new().name("signals".into()).spawn(watch)?;

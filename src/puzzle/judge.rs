@@ -5,12 +5,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use memchr::memchr;
 
+use super::claims::{self, Checked, Difference, Solved};
 use super::lichess::Columns;
 use super::quick::{self, QuickReader, Seen};
 use super::record::{Claims, Fault, Id, Reason, Record};
 use crate::board::Board;
 use crate::notation::{self, Options};
 use crate::piece::Side;
+use crate::search::Limits;
 use crate::verdict::Verdict;
 
 /// How often a quick reader is looked for. A file has lines of one or two
@@ -22,6 +24,7 @@ const TRIES: usize = 32;
 /// answer.
 pub struct Judge {
     options: Options,
+    limits: Limits,
     readers: RwLock<Readers>,
     tries: AtomicUsize,
 }
@@ -52,24 +55,24 @@ pub struct Answer {
     pub waiting_in_check: Option<Side>,
     /// What the record claims and the answer refutes.
     pub differences: Vec<Difference>,
-    /// Whether the record claims something that was not looked at.
+    /// Whether the record claims something that could not be looked at.
     pub unchecked: bool,
-}
-
-/// A claim that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// What the record says.
-    pub expected: String,
-    /// What is so.
-    pub found: String,
+    /// What the solver found, if the record states a goal.
+    pub solved: Option<Box<Solved>>,
 }
 
 impl Judge {
     /// Answers lines whose boards are read with these options.
     pub fn new(options: &Options) -> Self {
         let readers = RwLock::default();
-        Self { options: options.clone(), readers, tries: TRIES.into() }
+        let limits = Limits::default();
+        Self { options: options.clone(), limits, readers, tries: TRIES.into() }
+    }
+
+    /// Spends no more than this on solving any one record.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// The same, but every line is read carefully; for comparison.
@@ -130,7 +133,7 @@ impl Judge {
         match Board::new(&record.setup) {
             Ok(board) => {
                 self.learn(line, &record, readers);
-                (record.id, Ok(Answer::new(&board, &record.claims)))
+                (record.id, Ok(Answer::new(&board, &record.claims, &self.limits)))
             }
             Err(flaws) => (record.id, Err(Box::new(flaws.into()))),
         }
@@ -182,27 +185,18 @@ fn without_line_end(line: &[u8]) -> &[u8] {
 
 impl Answer {
     /// The answer to a record that holds this board.
-    fn new(board: &Board, claims: &Claims) -> Self {
+    fn new(board: &Board, claims: &Claims, limits: &Limits) -> Self {
         let waiting = board.side().opponent();
         let in_check = !board.checkers_of(waiting).is_empty();
         let verdict = board.verdict();
-        let mut differences = Vec::new();
-        let mut compare = |expected: String, found: String| {
-            if expected != found {
-                differences.push(Difference { expected, found });
-            }
-        };
-        if let Some(expected) = claims.verdict {
-            compare(expected.to_string(), verdict.to_string());
-        }
-        if let Some(expected) = claims.mate {
-            compare(format!("mate {expected}"), format!("mate {}", verdict.is_mate()));
-        }
+        let Checked { differences, unchecked, solved } =
+            claims::check(claims, board, verdict, limits);
         Self {
             verdict,
             waiting_in_check: in_check.then_some(waiting),
             differences,
-            unchecked: claims.need_solving(),
+            unchecked,
+            solved: solved.map(Box::new),
         }
     }
 }
@@ -212,6 +206,6 @@ impl From<Seen> for Answer {
     #[inline]
     fn from(seen: Seen) -> Self {
         let Seen { verdict, waiting_in_check, .. } = seen;
-        Self { verdict, waiting_in_check, differences: Vec::new(), unchecked: false }
+        Self { verdict, waiting_in_check, differences: Vec::new(), unchecked: false, solved: None }
     }
 }

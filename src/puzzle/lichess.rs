@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::record::{Claims, Fault, Id, Reason, Record};
 use crate::board::Board;
 use crate::moves::Move;
-use crate::notation::{Notation, Options, ParseError};
+use crate::notation::{Notation, Options, ParseError, read_move};
 use crate::stipulation::{Aim, Play, Stipulation};
 use crate::variant::CHESS;
 
@@ -76,22 +76,12 @@ impl Columns {
 /// The board after the first move, and the moves after it.
 fn play(line: &str, fen: &str, moves: &str) -> Result<(Board, Vec<Move>), Reason> {
     let options = Options { variant: Some(&CHESS), ..Options::default() };
-    let setup = Notation::Fen.read(fen, &options).map_err(|error| {
-        let offset = offset(line, fen) + error.offset;
-        ParseError {
-            hint: error.hint,
-            ..ParseError::at(line, offset, &error.found, &error.expected)
-        }
-    })?;
+    let setup = Notation::Fen.read(fen, &options).map_err(|error| within(line, fen, error))?;
     let mut board = Board::new(&setup)?;
     let mut after_first = None;
     let mut played = Vec::new();
     for word in moves.split(' ').filter(|word| !word.is_empty()) {
-        let legal = board.legal_moves().into_iter().find(|&mv| uci(&board, mv) == word);
-        let mv = legal.ok_or_else(|| {
-            let found = format!("'{word}'");
-            ParseError::at(line, offset(line, word), &found, "a legal move").over(word.len())
-        })?;
+        let mv = read_move(&board, word).map_err(|error| within(line, word, error))?;
         board = board.play(mv);
         match &after_first {
             None => after_first = Some(board.clone()),
@@ -102,17 +92,16 @@ fn play(line: &str, fen: &str, moves: &str) -> Result<(Board, Vec<Move>), Reason
     Ok((after_first.ok_or_else(none)?, played))
 }
 
+/// A fault in a part of a line, with its place in the line.
+fn within(line: &str, part: &str, error: ParseError) -> ParseError {
+    let ParseError { found, expected, length, hint, .. } = error;
+    let offset = offset(line, part) + error.offset;
+    ParseError { length, hint, ..ParseError::at(line, offset, &found, &expected) }
+}
+
 /// Where a part of a line begins.
 fn offset(line: &str, part: &str) -> usize {
     part.as_ptr() as usize - line.as_ptr() as usize
-}
-
-/// A move as the list writes it: from, to, what the pawn becomes.
-fn uci(board: &Board, mv: Move) -> String {
-    let naming = board.naming();
-    let promotion = mv.promotion.map(|kind| kind.letter().to_ascii_lowercase());
-    let promotion = promotion.map_or_else(String::new, String::from);
-    format!("{}{}{promotion}", naming.square(mv.from), naming.square(mv.to))
 }
 
 fn mate_in(theme: &str) -> Option<Stipulation> {

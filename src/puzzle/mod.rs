@@ -10,6 +10,7 @@
 //! lines, most of them without making a record first; [`Source`] opens what
 //! the lines come from.
 
+mod claims;
 mod epd;
 mod json_lines;
 mod judge;
@@ -18,7 +19,8 @@ mod quick;
 mod record;
 mod source;
 
-pub use judge::{Answer, Difference, Judge, Judged};
+pub use claims::{Difference, Solved};
+pub use judge::{Answer, Judge, Judged};
 pub use lichess::Columns;
 pub use record::{Claims, Fault, Id, Reason, Record};
 pub use source::Source;
