@@ -15,7 +15,6 @@ mod template;
 
 use std::sync::Arc;
 
-use self::planes::Planes;
 use self::ranks::Ranks;
 use self::template::Template;
 use crate::board::Board;
@@ -134,12 +133,12 @@ impl<const W: usize> Quick<W> {
     /// be an impossible one.
     #[inline]
     fn read(&self, text: &[u8]) -> Option<(Position<W>, usize)> {
-        let mut planes = Planes::EMPTY;
-        let (fields, end) = match &self.form {
+        let (planes, fields, end) = match &self.form {
             Form::Template(template) => {
-                (NO_FIELDS, template.read(text, &self.letters, &mut planes)?)
+                let (planes, end) = template.read(text, &self.letters)?;
+                (planes, NO_FIELDS, end)
             }
-            Form::Ranks(ranks) => ranks.read(text, &self.letters, &mut planes)?,
+            Form::Ranks(ranks) => ranks.read(text)?,
         };
         let [a, b, c, white] = planes.0.map(SquareSet::from_words);
         let position = Position {

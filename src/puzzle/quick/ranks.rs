@@ -1,47 +1,52 @@
 //! FEN, read byte by byte without a branch on what the byte is.
 //!
-//! Every byte says by how many squares the reader moves on (a piece by one, a
-//! digit by its value, a separator by none) and what it puts where it stands.
-//! Faults are gathered along the way and looked at once, at the end.
-//! Only boards with ranks of at most nine squares are read here, where a run
-//! of empty squares is a single digit, and at most one separator of each kind.
+//! A text of ranks has *places*: the squares in the order in which FEN lists
+//! them, and a separator after each rank. Every byte says by how many places
+//! the reader moves on (a piece or a separator by one, a digit by its value)
+//! and which places it may stand at. Faults are gathered along the way and
+//! looked at once, at the end. Only boards with ranks of at most nine squares
+//! are read here, where a run of empty squares is a single digit.
 
 use super::planes::Planes;
 use super::{Fields, Letters, NO_FIELDS};
 use crate::piece::Side;
 use crate::setup::{Castling, Setup};
 
-/// The places of a board in the order in which FEN lists its squares.
+/// The places of a board, and what bytes do.
 pub(super) struct Ranks {
-    /// A rank's squares.
-    width: u32,
-    /// The board's squares.
-    squares: u32,
-    /// For each place: its square, and the separator that may stand before it.
     places: Vec<Place>,
-    /// What each byte means.
+    /// How many places there are; the list is longer.
+    count: usize,
     bytes: Box<[Meaning; 256]>,
     castles: bool,
 }
 
+/// A place of the text.
 #[derive(Clone, Copy, Default)]
 struct Place {
+    /// The square, if it is one.
     square: u16,
-    separator: u8,
+    /// How many squares the rank has from here on, 1 to 9; or which separator
+    /// stands here.
+    slot: u8,
 }
 
 /// What a byte does within the boards.
 #[derive(Clone, Copy, Default)]
 struct Meaning {
+    /// How many places it takes; 0 for a byte that is part of no board.
     advance: u8,
-    class: u8,
+    /// It may stand at slots from `least` to `least + more`.
+    least: u8,
+    more: u8,
+    /// The piece's code, with [`PIECE`]; or [`RUN`].
+    code: u8,
 }
 
-/// The byte is part of no board.
-const END: u8 = 0;
-const PIECE: u8 = 1;
-const RUN: u8 = 2;
-const SEPARATOR: u8 = 4;
+const SLASH: u8 = 0x40;
+const BAR: u8 = 0x80;
+const PIECE: u8 = 0x10;
+const RUN: u8 = 0x20;
 
 impl Ranks {
     /// The order of a board's squares; nothing if its ranks are too long.
@@ -52,37 +57,29 @@ impl Ranks {
         if width > 9 {
             return None;
         }
-        let mut places = vec![Place::default(); (shape.squares() + 1).next_power_of_two()];
-        for (place, listed) in places.iter_mut().zip(0..shape.squares()) {
-            let (board, rank) = (listed / (width * height), listed / width % height);
-            let board = if top_first && shape.axes() == 3 { boards - 1 - board } else { board };
-            place.square = ((board * height + height - 1 - rank) * width + listed % width) as u16;
-            place.separator = match (listed % width, rank) {
-                _ if listed == 0 => 0,
-                (0, 0) => b'|',
-                (0, _) => b'/',
-                _ => 0,
-            };
+        let mut places = Vec::new();
+        for listed in 0..shape.squares() {
+            let (board, rank, file) =
+                (listed / (width * height), listed / width % height, listed % width);
+            let level = if top_first && shape.axes() == 3 { boards - 1 - board } else { board };
+            let square = ((level * height + height - 1 - rank) * width + file) as u16;
+            if file == 0 && listed > 0 {
+                places.push(Place { square: 0, slot: if rank == 0 { BAR } else { SLASH } });
+            }
+            places.push(Place { square, slot: (width - file) as u8 });
         }
-        Some(Self {
-            width: width as u32,
-            squares: shape.squares() as u32,
-            places,
-            bytes: Box::new(meanings(setup)),
-            castles: setup.variant.castling,
-        })
+        let count = places.len();
+        // The rest lets a faulty text run on: no byte may stand there.
+        places.resize((count + 1).next_power_of_two(), Place::default());
+        let castles = setup.variant.castling;
+        Some(Self { places, count, bytes: Box::new(meanings(setup)), castles })
     }
 
-    /// Reads the position at the start of `text`: what it says besides the
-    /// pieces, and where it ends.
+    /// Reads the position at the start of `text`: its pieces, what it says
+    /// besides, and where it ends.
     #[inline]
-    pub fn read<const W: usize>(
-        &self,
-        text: &[u8],
-        letters: &Letters,
-        planes: &mut Planes<W>,
-    ) -> Option<(Fields, usize)> {
-        let end = self.read_boards(text, letters, planes)?;
+    pub fn read<const W: usize>(&self, text: &[u8]) -> Option<(Planes<W>, Fields, usize)> {
+        let (planes, end) = self.read_boards(text)?;
         let mut fields = NO_FIELDS;
         let mut words = Words { text, end };
         let Some(side) = words.next(|word| match word {
@@ -90,7 +87,7 @@ impl Ranks {
             b"b" => Some(Side::Black),
             _ => None,
         }) else {
-            return Some((fields, words.end));
+            return Some((planes, fields, words.end));
         };
         fields.side = side;
         if let Some(castling) = words.next(|word| castling(word, self.castles)) {
@@ -104,40 +101,41 @@ impl Ranks {
                 fields.fullmove = fullmove;
             }
         }
-        Some((fields, words.end))
+        Some((planes, fields, words.end))
     }
 
+    /// The pieces of the boards at the start of a text, and where the boards
+    /// end. Pieces are first collected and then put, since what a byte is
+    /// cannot be foreseen but how many pieces there are can be waited for.
     #[inline]
-    fn read_boards<const W: usize>(
-        &self,
-        text: &[u8],
-        letters: &Letters,
-        planes: &mut Planes<W>,
-    ) -> Option<usize> {
+    fn read_boards<const W: usize>(&self, text: &[u8]) -> Option<(Planes<W>, usize)> {
         let mask = self.places.len() - 1;
-        let mut at: u32 = 0;
-        let mut rank_end = self.width;
-        let mut faults = 0;
-        let mut last = 0;
+        let mut pieces = [[(0, 0); 64]; W];
+        let (mut count, mut at, mut last, mut faulty) = (0, 0, 0, false);
         let mut end = text.len();
         for (index, &byte) in text.iter().enumerate() {
-            let Meaning { advance, class } = self.bytes[usize::from(byte)];
-            if class == END {
+            let Meaning { advance, least, more, code } = self.bytes[usize::from(byte)];
+            if advance == 0 {
                 end = index;
                 break;
             }
-            let place = self.places[at as usize & mask];
-            planes.put(place.square, letters.code(byte) * (class & PIECE));
-            // A separator stands at the end of each rank, of the right kind.
-            let separates = u32::from(class / SEPARATOR).wrapping_neg();
-            faults |= separates & (at ^ rank_end | u32::from(byte ^ place.separator));
+            let Place { square, slot } = self.places[at & mask];
+            pieces[count / 64 % W][count % 64] = (square, code);
+            count += usize::from(code / PIECE & 1);
             // Two digits in a row are one number.
-            faults |= u32::from(class & last & RUN);
-            rank_end += separates & self.width;
-            at = at.wrapping_add(u32::from(advance));
-            last = class;
+            faulty |= (slot.wrapping_sub(least) > more) | (code & last & RUN != 0);
+            at += usize::from(advance);
+            last = code;
         }
-        (faults == 0 && at == self.squares && rank_end == self.squares).then_some(end)
+        if faulty || at != self.count {
+            return None;
+        }
+        let mut planes = Planes::EMPTY;
+        for index in 0..count {
+            let (square, code) = pieces[index / 64 % W][index % 64];
+            planes.put(square, code);
+        }
+        Some((planes, end))
     }
 }
 
@@ -145,15 +143,18 @@ fn meanings(setup: &Setup) -> [Meaning; 256] {
     let mut bytes = [Meaning::default(); 256];
     let letters = Letters::new(setup.variant);
     for byte in b'A'..=b'z' {
-        if letters.code(byte) != Letters::OTHER && letters.code(byte) != 0 {
-            bytes[usize::from(byte)] = Meaning { advance: 1, class: PIECE };
+        let code = letters.code(byte);
+        if code != Letters::OTHER && code != 0 {
+            let code = code | PIECE;
+            bytes[usize::from(byte)] = Meaning { advance: 1, least: 1, more: 8, code };
         }
     }
     for run in 1..=9 {
-        bytes[usize::from(b'0' + run)] = Meaning { advance: run, class: RUN };
+        let meaning = Meaning { advance: run, least: run, more: 9 - run, code: RUN };
+        bytes[usize::from(b'0' + run)] = meaning;
     }
-    for separator in *b"/|" {
-        bytes[usize::from(separator)] = Meaning { advance: 0, class: SEPARATOR };
+    for (separator, slot) in [(b'/', SLASH), (b'|', BAR)] {
+        bytes[usize::from(separator)] = Meaning { advance: 1, least: slot, more: 0, code: 0 };
     }
     bytes
 }

@@ -43,16 +43,16 @@ impl Template {
         Some(Self { text, squares })
     }
 
-    /// Reads the pieces of the line at the start of `text`; its length, if it
-    /// fits the template.
+    /// Reads the pieces of the line at the start of `text`; and its length, if
+    /// it fits the template.
     #[inline]
     pub fn read<const W: usize>(
         &self,
         text: &[u8],
         letters: &Letters,
-        planes: &mut Planes<W>,
-    ) -> Option<usize> {
+    ) -> Option<(Planes<W>, usize)> {
         let line = text.get(..self.text.len())?;
+        let mut planes = Planes::EMPTY;
         let mut faults = 0;
         let groups =
             line.chunks(GROUP).zip(self.text.chunks(GROUP)).zip(self.squares.chunks(GROUP));
@@ -66,7 +66,7 @@ impl Template {
                 planes.put(square, code);
             }
         }
-        (faults == 0).then_some(self.text.len())
+        (faults == 0).then_some((planes, self.text.len()))
     }
 }
 
