@@ -9,6 +9,7 @@
 //! to the general parser, which knows the reasons. The fuzz target
 //! `quick_reader` and `tests/batch.rs` hold the two to the same answers.
 
+mod bytes;
 mod planes;
 mod ranks;
 mod template;
@@ -138,7 +139,7 @@ impl<const W: usize> Quick<W> {
                 let (planes, end) = template.read(text, &self.letters)?;
                 (planes, NO_FIELDS, end)
             }
-            Form::Ranks(ranks) => ranks.read(text)?,
+            Form::Ranks(ranks) => ranks.read(text, &self.letters)?,
         };
         let [a, b, c, white] = planes.0.map(SquareSet::from_words);
         let position = Position {

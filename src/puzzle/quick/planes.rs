@@ -16,8 +16,22 @@ impl<const W: usize> Planes<W> {
         if word >= W {
             return;
         }
-        for (plane, words) in self.0.iter_mut().enumerate() {
-            words[word] |= u64::from(code >> plane & 1) << (square % 64);
+        let bit = 1 << (square % 64);
+        for (words, mask) in self.0.iter_mut().zip(MASKS[usize::from(code & 15)]) {
+            words[word] |= bit & mask;
         }
     }
 }
+
+/// For each code, all bits of the planes in which it has one.
+const MASKS: [[u64; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut at = 0;
+    while at < 64 {
+        if at / 4 >> (at % 4) & 1 != 0 {
+            masks[at / 4][at % 4] = u64::MAX;
+        }
+        at += 1;
+    }
+    masks
+};

@@ -1,52 +1,37 @@
-//! FEN, read byte by byte without a branch on what the byte is.
+//! FEN: where each piece stands follows from adding up, eight bytes at a time.
 //!
 //! A text of ranks has *places*: the squares in the order in which FEN lists
-//! them, and a separator after each rank. Every byte says by how many places
-//! the reader moves on (a piece or a separator by one, a digit by its value)
-//! and which places it may stand at. Faults are gathered along the way and
-//! looked at once, at the end. Only boards with ranks of at most nine squares
-//! are read here, where a run of empty squares is a single digit.
+//! them, and a separator after each rank but the last. A piece and a separator
+//! take one place, a digit as many as it says; so the sums of what the bytes
+//! take are the places of all of them, and only pieces and separators are
+//! looked at one by one. If all separators are there, each at a place for it,
+//! no run of empty squares reaches past its rank. Only boards with ranks of at
+//! most nine squares are read here, where a run is a single digit.
 
+use super::bytes::{HIGH, at_least, bits, choose, equal, sums};
 use super::planes::Planes;
 use super::{Fields, Letters, NO_FIELDS};
 use crate::piece::Side;
 use crate::setup::{Castling, Setup};
 
-/// The places of a board, and what bytes do.
+/// The places of a board.
 pub(super) struct Ranks {
     places: Vec<Place>,
     /// How many places there are; the list is longer.
     count: usize,
-    bytes: Box<[Meaning; 256]>,
+    /// How many of them are for separators.
+    separators: u32,
     castles: bool,
 }
 
 /// A place of the text.
-#[derive(Clone, Copy, Default)]
-struct Place {
-    /// The square, if it is one.
-    square: u16,
-    /// How many squares the rank has from here on, 1 to 9; or which separator
-    /// stands here.
-    slot: u8,
+#[derive(Clone, Copy)]
+enum Place {
+    Square(u16),
+    Separator(u8),
+    /// Past the last one.
+    Nothing,
 }
-
-/// What a byte does within the boards.
-#[derive(Clone, Copy, Default)]
-struct Meaning {
-    /// How many places it takes; 0 for a byte that is part of no board.
-    advance: u8,
-    /// It may stand at slots from `least` to `least + more`.
-    least: u8,
-    more: u8,
-    /// The piece's code, with [`PIECE`]; or [`RUN`].
-    code: u8,
-}
-
-const SLASH: u8 = 0x40;
-const BAR: u8 = 0x80;
-const PIECE: u8 = 0x10;
-const RUN: u8 = 0x20;
 
 impl Ranks {
     /// The order of a board's squares; nothing if its ranks are too long.
@@ -64,22 +49,25 @@ impl Ranks {
             let level = if top_first && shape.axes() == 3 { boards - 1 - board } else { board };
             let square = ((level * height + height - 1 - rank) * width + file) as u16;
             if file == 0 && listed > 0 {
-                places.push(Place { square: 0, slot: if rank == 0 { BAR } else { SLASH } });
+                places.push(Place::Separator(if rank == 0 { b'|' } else { b'/' }));
             }
-            places.push(Place { square, slot: (width - file) as u8 });
+            places.push(Place::Square(square));
         }
         let count = places.len();
-        // The rest lets a faulty text run on: no byte may stand there.
-        places.resize((count + 1).next_power_of_two(), Place::default());
-        let castles = setup.variant.castling;
-        Some(Self { places, count, bytes: Box::new(meanings(setup)), castles })
+        places.resize((count + 1).next_power_of_two(), Place::Nothing);
+        let separators = (count - shape.squares()) as u32;
+        Some(Self { places, count, separators, castles: setup.variant.castling })
     }
 
     /// Reads the position at the start of `text`: its pieces, what it says
     /// besides, and where it ends.
     #[inline]
-    pub fn read<const W: usize>(&self, text: &[u8]) -> Option<(Planes<W>, Fields, usize)> {
-        let (planes, end) = self.read_boards(text)?;
+    pub fn read<const W: usize>(
+        &self,
+        text: &[u8],
+        letters: &Letters,
+    ) -> Option<(Planes<W>, Fields, usize)> {
+        let (planes, end) = self.read_boards(text, letters)?;
         let mut fields = NO_FIELDS;
         let mut words = Words { text, end };
         let Some(side) = words.next(|word| match word {
@@ -105,58 +93,151 @@ impl Ranks {
     }
 
     /// The pieces of the boards at the start of a text, and where the boards
-    /// end. Pieces are first collected and then put, since what a byte is
-    /// cannot be foreseen but how many pieces there are can be waited for.
+    /// end.
     #[inline]
-    fn read_boards<const W: usize>(&self, text: &[u8]) -> Option<(Planes<W>, usize)> {
-        let mask = self.places.len() - 1;
-        let mut pieces = [[(0, 0); 64]; W];
-        let (mut count, mut at, mut last, mut faulty) = (0, 0, 0, false);
-        let mut end = text.len();
-        for (index, &byte) in text.iter().enumerate() {
-            let Meaning { advance, least, more, code } = self.bytes[usize::from(byte)];
-            if advance == 0 {
-                end = index;
-                break;
-            }
-            let Place { square, slot } = self.places[at & mask];
-            pieces[count / 64 % W][count % 64] = (square, code);
-            count += usize::from(code / PIECE & 1);
-            // Two digits in a row are one number.
-            faulty |= (slot.wrapping_sub(least) > more) | (code & last & RUN != 0);
-            at += usize::from(advance);
-            last = code;
-        }
-        if faulty || at != self.count {
-            return None;
-        }
+    fn read_boards<const W: usize>(
+        &self,
+        text: &[u8],
+        letters: &Letters,
+    ) -> Option<(Planes<W>, usize)> {
         let mut planes = Planes::EMPTY;
-        for index in 0..count {
-            let (square, code) = pieces[index / 64 % W][index % 64];
-            planes.put(square, code);
+        let (mut start, mut at, mut separators, mut run_before) = (0, 0, 0, 0);
+        loop {
+            let rest = text.get(start..)?;
+            let padded;
+            let chunk = match rest.first_chunk() {
+                Some(chunk) => chunk,
+                None => {
+                    padded = with_zeros(rest);
+                    &padded
+                }
+            };
+            let scan = Scan::of(chunk, at);
+            // Two digits in a row are one number.
+            if scan.foreign || scan.runs & (scan.runs << 1 | run_before) != 0 {
+                return None;
+            }
+            if !self.separate(chunk, &scan) || !self.place(chunk, &scan, letters, &mut planes) {
+                return None;
+            }
+            separators += scan.separators.count_ones();
+            if let Some(end) = scan.end {
+                let whole = scan.after == self.count && separators == self.separators;
+                return whole.then_some((planes, start + end));
+            }
+            (start, at, run_before) = (start + chunk.len(), scan.after, scan.runs >> 63);
         }
-        Some((planes, end))
+    }
+
+    /// Whether each separator stands where it should.
+    #[inline]
+    fn separate(&self, chunk: &[u8; 64], scan: &Scan) -> bool {
+        let mut separators = scan.separators;
+        let mut right = true;
+        while separators != 0 {
+            let index = separators.trailing_zeros() as usize;
+            separators &= separators - 1;
+            let place = self.places[scan.place(index) & (self.places.len() - 1)];
+            right &= matches!(place, Place::Separator(byte) if byte == chunk[index]);
+        }
+        right
+    }
+
+    /// Puts each piece where it should stand; whether all are pieces that
+    /// stand on squares.
+    #[inline]
+    fn place<const W: usize>(
+        &self,
+        chunk: &[u8; 64],
+        scan: &Scan,
+        letters: &Letters,
+        planes: &mut Planes<W>,
+    ) -> bool {
+        let mut right = true;
+        let mut pieces = scan.pieces;
+        while pieces != 0 {
+            let index = pieces.trailing_zeros() as usize;
+            pieces &= pieces - 1;
+            let code = letters.code(chunk[index]);
+            right &= code != 0 && code != Letters::OTHER;
+            match self.places[scan.place(index) & (self.places.len() - 1)] {
+                Place::Square(square) => planes.put(square, code),
+                _ => return false,
+            }
+        }
+        right
     }
 }
 
-fn meanings(setup: &Setup) -> [Meaning; 256] {
-    let mut bytes = [Meaning::default(); 256];
-    let letters = Letters::new(setup.variant);
-    for byte in b'A'..=b'z' {
-        let code = letters.code(byte);
-        if code != Letters::OTHER && code != 0 {
-            let code = code | PIECE;
-            bytes[usize::from(byte)] = Meaning { advance: 1, least: 1, more: 8, code };
+/// The last bytes of a text, and zeros after them.
+#[cold]
+fn with_zeros(rest: &[u8]) -> [u8; 64] {
+    let mut chunk = [0; 64];
+    chunk[..rest.len()].copy_from_slice(rest);
+    chunk
+}
+
+/// What the bytes of the boards are among 64, a bit each, and where they stand.
+struct Scan {
+    /// Digits from 1 to 9.
+    runs: u64,
+    /// Slashes and bars.
+    separators: u64,
+    /// All others.
+    pieces: u64,
+    /// Where the boards end: at white space or the like.
+    end: Option<usize>,
+    /// Whether there is a byte that is not ASCII.
+    foreign: bool,
+    /// The place of the first byte of each word.
+    words: [usize; 8],
+    /// How many places further on each byte stands.
+    further: [u8; 64],
+    /// The place after the last byte.
+    after: usize,
+}
+
+impl Scan {
+    #[inline]
+    fn of(chunk: &[u8; 64], first: usize) -> Self {
+        let (mut words, mut further) = ([0; 8], [0; 64]);
+        let (mut runs, mut separators, mut high) = (0, 0, 0);
+        let (mut after, mut end) = (first, None);
+        for (index, bytes) in chunk.as_chunks::<8>().0.iter().enumerate() {
+            let word = u64::from_le_bytes(*bytes);
+            high |= word;
+            let word = word & !HIGH;
+            let digit = at_least(word, b'1') & !at_least(word, b'9' + 1);
+            let separator = equal(word, b'/') | equal(word, b'|');
+            runs |= bits(digit) << (index * 8);
+            separators |= bits(separator) << (index * 8);
+            let ones = HIGH >> 7;
+            let taken = choose(digit, word & (ones * 0x0F), ones);
+            let sums = sums(taken);
+            let before = (sums - taken).to_le_bytes();
+            words[index] = after;
+            further[index * 8..][..8].copy_from_slice(&before);
+            let space = at_least(word, b'!') ^ HIGH;
+            if space != 0 {
+                let at = space.trailing_zeros() as usize / 8;
+                after += usize::from(before[at]);
+                end = Some(index * 8 + at);
+                break;
+            }
+            after += (sums >> 56) as usize;
         }
+        let inside = end.map_or(u64::MAX, |end| (1 << end) - 1);
+        (runs, separators) = (runs & inside, separators & inside);
+        let pieces = inside & !runs & !separators;
+        let foreign = high & HIGH != 0;
+        Self { runs, separators, pieces, end, foreign, words, further, after }
     }
-    for run in 1..=9 {
-        let meaning = Meaning { advance: run, least: run, more: 9 - run, code: RUN };
-        bytes[usize::from(b'0' + run)] = meaning;
+
+    /// The place at which a byte stands.
+    #[inline]
+    fn place(&self, index: usize) -> usize {
+        self.words[index / 8] + usize::from(self.further[index])
     }
-    for (separator, slot) in [(b'/', SLASH), (b'|', BAR)] {
-        bytes[usize::from(separator)] = Meaning { advance: 1, least: slot, more: 0, code: 0 };
-    }
-    bytes
 }
 
 /// The words after the boards, each after one space.

@@ -7,6 +7,7 @@
 //! fast parsers of fixed layouts.
 
 use super::Letters;
+use super::bytes::{bits, nonzero};
 use super::planes::Planes;
 use crate::setup::Setup;
 
@@ -84,25 +85,17 @@ fn listed(setup: &Setup) -> Option<Vec<u16>> {
 /// Which bytes of two texts of one length, at most [`GROUP`], differ.
 #[inline]
 fn differing(a: &[u8], b: &[u8]) -> u64 {
-    let mut bits = 0;
+    let mut found = 0;
     let (a_words, a_rest) = a.as_chunks::<8>();
     let (b_words, b_rest) = b.as_chunks::<8>();
     for (index, (a, b)) in a_words.iter().zip(b_words).enumerate() {
-        bits |= nonzero_bytes(u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b)) << (index * 8);
+        let word = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        found |= bits(nonzero(word)) << (index * 8);
     }
     for (index, (a, b)) in a_rest.iter().zip(b_rest).enumerate() {
-        bits |= u64::from(a != b) << (a_words.len() * 8 + index);
+        found |= u64::from(a != b) << (a_words.len() * 8 + index);
     }
-    bits
-}
-
-/// A bit for each byte of a word that is not zero, gathered by one
-/// multiplication.
-#[inline]
-fn nonzero_bytes(word: u64) -> u64 {
-    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-    let high_bits = (((word & LOW) + LOW) | word) & !LOW;
-    (high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    found
 }
 
 #[cfg(test)]
