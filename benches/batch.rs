@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use hypermate::at_width;
+use hypermate::batch::{Batch, Format, Input, Intake, Note, Sink};
 use hypermate::board::Board;
 use hypermate::notation::{Notation, Options};
 use hypermate::puzzle::Judge;
@@ -17,6 +18,7 @@ use hypermate::verdict::Verdict;
 mod boards;
 
 fn main() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
     divan::main();
 }
 
@@ -36,7 +38,8 @@ impl Sample {
     ) -> Self {
         let shape: Shape = shape.parse().unwrap();
         let mut random = boards::Random(1);
-        let count = if shape.squares() > 64 { 2_000 } else { 10_000 };
+        // Enough that a processor cannot learn them by heart.
+        let count = if shape.squares() > 64 { 10_000 } else { 100_000 };
         let boards: Vec<Board> =
             (0..count).map(|_| boards::board(&mut random, variant, shape, men.clone())).collect();
         let line =
@@ -71,18 +74,25 @@ fn verdicts(bencher: Bencher, sample: &Sample) {
     });
 }
 
-fn lines(bencher: Bencher, sample: &Sample) {
-    let judge = Judge::new(&Options::default());
+/// Takes the answers and looks no further.
+struct Taken;
+
+impl Sink for Taken {
+    fn answers(&mut self, lines: &[u8]) -> std::io::Result<()> {
+        black_box(lines);
+        Ok(())
+    }
+
+    fn note(&mut self, _: &Note) {}
+}
+
+fn lines(bencher: Bencher, sample: &'static Sample) {
     let mates = || {
-        let mut out = Vec::new();
-        let mut mates = 0;
-        judge.answer(black_box(sample.text.as_bytes()), 1, None, |judged| {
-            let mate = judged.answer.is_ok_and(|answer| answer.verdict.is_mate());
-            mates += usize::from(mate);
-            out.extend_from_slice(if mate { b"true\n" } else { b"false\n" });
-        });
-        black_box(out);
-        mates
+        let input = Input::stream("bench", black_box(sample.text.as_bytes()));
+        let judge = Judge::new(&Options::default());
+        let batch = Batch::new(judge, Intake::new(vec![input]), Format::Mate, Taken);
+        batch.run();
+        batch.settle().expect("nobody else asked").tally.mates as usize
     };
     assert_eq!(mates(), sample.mates);
     bencher.counter(ItemsCount::new(sample.boards.len())).bench_local(mates);

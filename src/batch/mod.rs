@@ -26,7 +26,7 @@ pub use report::{Fault, Format, Note, Tally, warning};
 use crate::puzzle::Judge;
 use lines::{Block, State};
 use outlet::Outlet;
-use report::Part;
+use report::{Part, Writer};
 
 /// The sizes that a part of a block may have, which a thread answers at a
 /// stretch, in bytes: records to be solved take long, and few should hang on
@@ -112,10 +112,9 @@ impl<S: Sink> Batch<S> {
     }
 
     fn answer_part(&self, text: &[u8], line: usize, block: &Block) -> Part {
-        let mut part = Part::new(text.len());
-        let columns = block.columns.as_deref();
-        self.judge.answer(text, line, columns, |judged| part.add(judged, block, self.format));
-        part
+        let mut writer = Writer::new(text.len(), block, self.format);
+        self.judge.answer(text, line, block.columns.as_deref(), &mut writer);
+        writer.part
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lines::{Block, MAX_RECORD};
 use crate::piece::Side;
-use crate::puzzle::{Answer, Difference, Id, Judged, Reason, Solved};
+use crate::puzzle::{Answer, Difference, Id, Judged, Reason, Receiver, Solved};
 use crate::verdict::Verdict;
 
 /// How answers are written.
@@ -117,7 +117,6 @@ impl Format {
         }
     }
 
-    #[inline]
     fn write_text(self, Judged { id, answer, .. }: &Judged, out: &mut Vec<u8>) {
         if let Some(id) = id {
             out.extend_from_slice(id.to_string().as_bytes());
@@ -212,7 +211,7 @@ pub fn warning(side: Side) -> String {
 
 impl Part {
     /// Nothing yet of a text of that length.
-    pub fn new(length: usize) -> Self {
+    fn new(length: usize) -> Self {
         // An answer is a sixth of a short record, and less of a long one.
         let lines = Vec::with_capacity(length / 6 + 64);
         Self { lines, notes: Vec::new(), tally: Tally::default() }
@@ -220,10 +219,10 @@ impl Part {
 
     /// The answer to a record that is too long to be read.
     pub fn too_long(text: &[u8], block: &Block, format: Format) -> Self {
-        let mut part = Self::new(text.len());
+        let mut writer = Writer::new(text.len(), block, format);
         let answer = Err(Box::new(Reason::TooLong(MAX_RECORD)));
-        part.add(Judged { line: block.line, text, id: None, answer }, block, format);
-        part
+        writer.record(Judged { line: block.line, text, id: None, answer });
+        writer.part
     }
 
     /// What is told of a file that cannot be read on.
@@ -234,54 +233,87 @@ impl Part {
         part.notes.push(Note::Failure { file, line: block.line, reason });
         part
     }
+}
 
-    /// Adds an answer.
-    #[inline]
-    pub fn add(&mut self, judged: Judged, block: &Block, format: Format) {
-        format.write(&judged, &mut self.lines);
-        self.tally.records += 1;
-        match &judged.answer {
-            Ok(answer) => {
-                self.tally.count(answer);
-                if answer.waiting_in_check.is_some() || !answer.differences.is_empty() {
-                    self.tell(&judged, answer, block);
-                }
-            }
-            Err(_) => self.tell_fault(judged, block),
-        }
+/// Writes the answers to a part of a block.
+pub(super) struct Writer<'a> {
+    pub part: Part,
+    block: &'a Block,
+    format: Format,
+}
+
+impl<'a> Writer<'a> {
+    /// Of a text of that length.
+    pub fn new(length: usize, block: &'a Block, format: Format) -> Self {
+        Self { part: Part::new(length), block, format }
     }
 
-    fn tell(&mut self, judged: &Judged, answer: &Answer, block: &Block) {
-        let place = || (Arc::clone(&block.file), judged.line, judged.id.clone());
+    fn tell(&mut self, judged: &Judged, answer: &Answer) {
+        let place = || (Arc::clone(&self.block.file), judged.line, judged.id.clone());
         if let Some(side) = answer.waiting_in_check {
             let (file, line, id) = place();
-            self.notes.push(Note::Warning { file, line, id, side });
+            self.part.notes.push(Note::Warning { file, line, id, side });
         }
         for difference in answer.differences.iter().cloned() {
             let (file, line, id) = place();
-            self.notes.push(Note::Difference { file, line, id, difference });
+            self.part.notes.push(Note::Difference { file, line, id, difference });
         }
     }
 
-    fn tell_fault(&mut self, Judged { line, text, id, answer }: Judged, block: &Block) {
+    fn tell_fault(&mut self, Judged { line, text, id, answer }: Judged) {
         let Err(reason) = answer else { return };
-        self.tally.bad += 1;
         let text = String::from_utf8_lossy(text).into_owned();
-        self.notes.push(Note::Bad(Fault { file: Arc::clone(&block.file), line, id, reason, text }));
+        let file = Arc::clone(&self.block.file);
+        self.part.notes.push(Note::Bad(Fault { file, line, id, reason, text }));
+    }
+}
+
+impl Receiver for Writer<'_> {
+    #[inline]
+    fn board(&mut self, line: usize, verdict: Verdict, waiting_in_check: Option<Side>) {
+        let lines = &mut self.part.lines;
+        if self.format != Format::Mate || waiting_in_check.is_some() {
+            let answer = Ok(Answer::plain(verdict, waiting_in_check));
+            return self.record(Judged { line, text: &[], id: None, answer });
+        }
+        // Two copies of a known length take less than one of either length.
+        if verdict.is_mate() {
+            lines.extend_from_slice(b"true\n");
+        } else {
+            lines.extend_from_slice(b"false\n");
+        }
+        self.part.tally.records += 1;
+        self.part.tally.count(verdict);
+    }
+
+    fn record(&mut self, judged: Judged) {
+        self.format.write(&judged, &mut self.part.lines);
+        let tally = &mut self.part.tally;
+        tally.records += 1;
+        match &judged.answer {
+            Ok(answer) => {
+                tally.count(answer.verdict);
+                tally.warnings += u64::from(answer.waiting_in_check.is_some());
+                tally.differences += answer.differences.len() as u64;
+                tally.unchecked += u64::from(answer.unchecked);
+                self.tell(&judged, answer);
+            }
+            Err(_) => {
+                tally.bad += 1;
+                self.tell_fault(judged);
+            }
+        }
     }
 }
 
 impl Tally {
     #[inline]
-    fn count(&mut self, answer: &Answer) {
-        match answer.verdict {
+    fn count(&mut self, verdict: Verdict) {
+        match verdict {
             Verdict::Checkmate => self.mates += 1,
             Verdict::Stalemate => self.stalemates += 1,
             Verdict::Neither => self.neither += 1,
         }
-        self.warnings += u64::from(answer.waiting_in_check.is_some());
-        self.differences += answer.differences.len() as u64;
-        self.unchecked += u64::from(answer.unchecked);
     }
 
     pub(super) fn add(&mut self, other: &Self) {

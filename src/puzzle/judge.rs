@@ -61,6 +61,16 @@ pub struct Answer {
     pub solved: Option<Box<Solved>>,
 }
 
+/// Somebody who is told the answers.
+pub trait Receiver {
+    /// Is told of a line that holds a board and nothing else, as most lines of
+    /// most files do.
+    fn board(&mut self, line: usize, verdict: Verdict, waiting_in_check: Option<Side>);
+
+    /// Is told of any other line that holds a record.
+    fn record(&mut self, judged: Judged);
+}
+
 impl Judge {
     /// Answers lines whose boards are read with these options.
     pub fn new(options: &Options) -> Self {
@@ -83,12 +93,12 @@ impl Judge {
     /// Answers each line of a text that holds a record, in order. The text
     /// consists of whole lines, of which the first is line `first` of its
     /// file; rows are read if `columns` says where their cells are.
-    pub fn answer<'a>(
+    pub fn answer(
         &self,
-        text: &'a [u8],
+        text: &[u8],
         first: usize,
         columns: Option<&Columns>,
-        mut each: impl FnMut(Judged<'a>),
+        receiver: &mut impl Receiver,
     ) {
         let mut readers = self.known_readers();
         let mut rest = text;
@@ -97,8 +107,7 @@ impl Judge {
             let quickly = readers.iter().find_map(|reader| seen_whole(&**reader, rest));
             let end = match quickly {
                 Some((seen, end)) => {
-                    let text = &rest[..seen.end];
-                    each(Judged { line, text, id: None, answer: Ok(seen.into()) });
+                    receiver.board(line, seen.verdict, seen.waiting_in_check);
                     end
                 }
                 None => {
@@ -106,7 +115,7 @@ impl Judge {
                     let text = without_line_end(&rest[..end]);
                     if !super::is_between(text, columns) {
                         let (id, answer) = self.answer_line(text, columns, &mut readers);
-                        each(Judged { line, text, id, answer });
+                        receiver.record(Judged { line, text, id, answer });
                     }
                     end
                 }
@@ -184,6 +193,11 @@ fn without_line_end(line: &[u8]) -> &[u8] {
 }
 
 impl Answer {
+    /// The answer to a board without claims.
+    pub fn plain(verdict: Verdict, waiting_in_check: Option<Side>) -> Self {
+        Self { verdict, waiting_in_check, differences: Vec::new(), unchecked: false, solved: None }
+    }
+
     /// The answer to a record that holds this board.
     fn new(board: &Board, claims: &Claims, limits: &Limits) -> Self {
         let waiting = board.side().opponent();
@@ -198,14 +212,5 @@ impl Answer {
             unchecked,
             solved: solved.map(Box::new),
         }
-    }
-}
-
-/// A board without claims.
-impl From<Seen> for Answer {
-    #[inline]
-    fn from(seen: Seen) -> Self {
-        let Seen { verdict, waiting_in_check, .. } = seen;
-        Self { verdict, waiting_in_check, differences: Vec::new(), unchecked: false, solved: None }
     }
 }

@@ -20,7 +20,7 @@ mod record;
 mod source;
 
 pub use claims::{Difference, Solved};
-pub use judge::{Answer, Judge, Judged};
+pub use judge::{Answer, Judge, Judged, Receiver};
 pub use lichess::Columns;
 pub use record::{Claims, Fault, Id, Reason, Record};
 pub use source::Source;

@@ -28,7 +28,7 @@ const MASKS: [[u64; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut at = 0;
     while at < 64 {
-        if at / 4 >> (at % 4) & 1 != 0 {
+        if ((at / 4) >> (at % 4)) & 1 != 0 {
             masks[at / 4][at % 4] = u64::MAX;
         }
         at += 1;
