@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 
 use super::lines::{Block, Lines, State};
 use crate::puzzle::{Source, is_between};
@@ -155,7 +155,7 @@ impl Intake {
         Arc::clone(&self.read)
     }
 
-    /// The next lines of what is wanted, put in place of `text`.
+    /// The next lines of what is wanted, within what `text` then holds.
     pub(super) fn next(&mut self, text: &mut Vec<u8>) -> Option<Block> {
         loop {
             let lines = match &mut self.open {
@@ -166,7 +166,6 @@ impl Intake {
                     match input.open(&self.read) {
                         Ok(source) => self.open.insert(Lines::new(name, source)),
                         Err(error) => {
-                            text.clear();
                             return Some(Block::failed(name, 0, error));
                         }
                     }
@@ -189,28 +188,29 @@ impl Intake {
         }
     }
 
-    /// Drops what is not wanted of a block; whether anything is left.
-    fn trim(&mut self, text: &mut Vec<u8>, block: &mut Block) -> bool {
+    /// Leaves out what is not wanted of a block; whether anything is left.
+    fn trim(&mut self, text: &[u8], block: &mut Block) -> bool {
         let start = self.passed + block.start;
-        if start < self.wanted.start || self.wanted.end - start < text.len() as u64 {
-            let first = first_line_from(text, self.wanted.start.saturating_sub(start));
-            let end = first_line_from(text, self.wanted.end - start);
-            text.truncate(end.max(first));
+        let lines = &text[block.within.clone()];
+        if start < self.wanted.start || self.wanted.end - start < lines.len() as u64 {
+            let first = first_line_from(lines, self.wanted.start.saturating_sub(start));
+            let end = first_line_from(lines, self.wanted.end - start);
+            block.within.end = block.within.start + end.max(first);
             block.drop_front(text, first);
         }
         if self.skip > 0 {
             self.pass_over(text, block);
         }
-        !text.is_empty() || matches!(block.state, State::Failed(_))
+        !block.within.is_empty() || matches!(block.state, State::Failed(_))
     }
 
-    /// Drops records from the front of a block as long as there are some to
-    /// pass over.
-    fn pass_over(&mut self, text: &mut Vec<u8>, block: &mut Block) {
+    /// Leaves out records as long as there are some to pass over.
+    fn pass_over(&mut self, text: &[u8], block: &mut Block) {
+        let lines = &text[block.within.clone()];
         let mut at = 0;
-        while self.skip > 0 && at < text.len() {
-            let end = memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline + 1);
-            let between = is_between(&text[at..end], block.columns.as_deref());
+        while self.skip > 0 && at < lines.len() {
+            let end = memchr(b'\n', &lines[at..]).map_or(lines.len(), |newline| at + newline + 1);
+            let between = is_between(&lines[at..end], block.columns.as_deref());
             self.skip -= u64::from(!between);
             at = end;
         }
@@ -226,13 +226,5 @@ fn first_line_from(text: &[u8], byte: u64) -> usize {
             memchr(b'\n', &text[byte - 1..]).map_or(text.len(), |newline| byte + newline)
         }
         _ => text.len(),
-    }
-}
-
-impl Block {
-    fn drop_front(&mut self, text: &mut Vec<u8>, bytes: usize) {
-        self.line += memchr_iter(b'\n', &text[..bytes]).count();
-        self.start += bytes as u64;
-        text.drain(..bytes);
     }
 }

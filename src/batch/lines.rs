@@ -2,6 +2,7 @@
 //! line end in it.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
@@ -26,6 +27,8 @@ pub(super) struct Block {
     pub line: usize,
     /// Where it begins in the file's plain bytes.
     pub start: u64,
+    /// Where it stands in the buffer that was read into.
+    pub within: Range<usize>,
     /// What the cells of a row are, in a puzzle list.
     pub columns: Option<Arc<Columns>>,
     /// What there is to say of the lines.
@@ -45,7 +48,14 @@ pub(super) enum State {
 impl Block {
     /// What stands for the rest of a file that cannot be read on.
     pub fn failed(file: Arc<str>, line: usize, error: io::Error) -> Self {
-        Self { file, line, start: 0, columns: None, state: State::Failed(error) }
+        Self { file, line, start: 0, within: 0..0, columns: None, state: State::Failed(error) }
+    }
+
+    /// Leaves out the first bytes, which are whole lines.
+    pub fn drop_front(&mut self, text: &[u8], bytes: usize) {
+        self.line += memchr_iter(b'\n', &text[self.within.clone()][..bytes]).count();
+        self.start += bytes as u64;
+        self.within.start += bytes;
     }
 }
 
@@ -90,10 +100,10 @@ impl Lines {
         self.offset
     }
 
-    /// The next lines, put in place of `text`: as many as one read gives, so
-    /// that nothing that has come waits for more.
+    /// The next lines, within what `text` then holds: as many as one read
+    /// gives, so that nothing that has come waits for more. What `text` held
+    /// before is overwritten, its memory used again.
     pub fn next(&mut self, text: &mut Vec<u8>) -> Option<Block> {
-        text.clear();
         loop {
             if self.searched < self.ahead
                 && let Some(block) = self.take_lines(text)
@@ -156,13 +166,13 @@ impl Lines {
 
     /// Hands out the first bytes of what was read.
     fn hand_out(&mut self, text: &mut Vec<u8>, end: usize) -> Block {
-        text.extend_from_slice(&self.buffer[..end]);
+        self.pass(text, end);
         let (line, start) = (self.line, self.offset);
-        self.line += memchr_iter(b'\n', text).count();
+        self.line += memchr_iter(b'\n', &text[..end]).count();
         self.offset += end as u64;
-        self.drop_front(end);
+        let file = Arc::clone(&self.name);
         let mut block =
-            Block { file: Arc::clone(&self.name), line, start, columns: None, state: State::Whole };
+            Block { file, line, start, within: 0..end, columns: None, state: State::Whole };
         if start == 0 {
             self.begin(text, &mut block);
         }
@@ -172,24 +182,29 @@ impl Lines {
 
     /// Takes what is no record from the start of a file: the byte-order mark
     /// and the header of a puzzle list.
-    fn begin(&mut self, text: &mut Vec<u8>, block: &mut Block) {
+    fn begin(&mut self, text: &[u8], block: &mut Block) {
         if text.starts_with("\u{feff}".as_bytes()) {
-            text.drain(..3);
-            block.start = 3;
+            block.drop_front(text, 3);
         }
-        let end = memchr(b'\n', text).map_or(text.len(), |newline| newline + 1);
-        let header = std::str::from_utf8(&text[..end]).ok().and_then(Columns::of_header);
+        let lines = &text[block.within.clone()];
+        let end = memchr(b'\n', lines).map_or(lines.len(), |newline| newline + 1);
+        let header = std::str::from_utf8(&lines[..end]).ok().and_then(Columns::of_header);
         if let Some(columns) = header {
             self.columns = Some(Arc::new(columns));
-            text.drain(..end);
-            block.start += end as u64;
-            block.line += 1;
+            block.drop_front(text, end);
         }
     }
 
-    fn drop_front(&mut self, end: usize) {
-        self.buffer.copy_within(end..self.ahead, 0);
-        self.ahead -= end;
+    /// Passes the buffer on; what stands in it from `end` on is the start of
+    /// the next.
+    fn pass(&mut self, text: &mut Vec<u8>, end: usize) {
+        std::mem::swap(&mut self.buffer, text);
+        let rest = &text[end..self.ahead];
+        if self.buffer.len() < rest.len() {
+            self.buffer.resize(rest.len(), 0);
+        }
+        self.buffer[..rest.len()].copy_from_slice(rest);
+        self.ahead = rest.len();
         self.searched = 0;
     }
 
@@ -205,12 +220,12 @@ impl Lines {
             self.drop_long_line(SHOWN);
             return None;
         };
-        text.extend_from_slice(&self.buffer[..SHOWN]);
+        let end = SHOWN + end + 1;
+        self.pass(text, end);
         let (line, start) = (self.line, self.offset);
         self.line += 1;
-        self.offset += std::mem::take(&mut self.dropped) + (SHOWN + end + 1) as u64;
-        self.drop_front(SHOWN + end + 1);
+        self.offset += std::mem::take(&mut self.dropped) + end as u64;
         let file = Arc::clone(&self.name);
-        Some(Block { file, line, start, columns: None, state: State::TooLong })
+        Some(Block { file, line, start, within: 0..SHOWN, columns: None, state: State::TooLong })
     }
 }

@@ -86,7 +86,7 @@ impl<S: Sink> Batch<S> {
     fn work(&self) {
         let mut text = Vec::new();
         while let Some((ticket, block)) = self.take(&mut text) {
-            let parts = self.answer(&text, &block);
+            let parts = self.answer(&text[block.within.clone()], &block);
             self.outlet.deliver(ticket, parts);
         }
     }
