@@ -41,8 +41,8 @@ macro_rules! widths {
 
         impl AnyGame {
             fn build(variant: &'static Variant, shape: Shape) -> Option<Self> {
-                $(if shape.squares() <= 64 * $words {
-                    return Game::new(variant, shape).map(|game| Self::$name(Arc::new(game)));
+                $(if let Some(game) = Game::new(variant, shape) {
+                    return Some(Self::$name(Arc::new(game)));
                 })*
                 None
             }

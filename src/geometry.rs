@@ -5,7 +5,7 @@
 use crate::lines::{Lines, each_ray};
 use crate::piece::{Kind, Motion, Side};
 use crate::shape::{MAX_AXES, Shape, Square};
-use crate::slide::{MagicSearch, Slider};
+use crate::slide::{self, MagicSearch, Slider};
 use crate::squares::SquareSet;
 use crate::variant::{PawnRule, Variant};
 
@@ -72,9 +72,15 @@ pub struct Game<const W: usize> {
 
 impl<const W: usize> Game<W> {
     /// The tables of a variant on a board, or nothing if the variant makes no
-    /// sense on that shape or the shape has more than `64 * W` squares.
+    /// sense on that shape or the shape has more than `64 * W` squares. One
+    /// word has tables that long lines would blow up: a board with a side
+    /// longer than [`slide::LONGEST_LOOKUP`] takes two.
     pub fn new(variant: &'static Variant, shape: Shape) -> Option<Self> {
-        if !variant.fits(&shape) || shape.squares() > 64 * W {
+        let too_long = |&side: &u16| usize::from(side) > slide::LONGEST_LOOKUP;
+        if !variant.fits(&shape)
+            || shape.squares() > 64 * W
+            || (W == 1 && shape.sides().iter().any(too_long))
+        {
             return None;
         }
         let motion = |kind| variant.motion(kind);
@@ -295,5 +301,14 @@ mod tests {
         // Forward or upward with a sideways step, or forward and upward.
         assert_eq!(game.pawns(Side::White).attacks[middle.index()].len(), 5);
         assert_eq!(game.pawns(Side::White).zone.len(), 5);
+    }
+
+    #[test]
+    fn long_lines_take_a_wider_board() {
+        let shape: Shape = "2x32".parse().unwrap();
+        assert!(Game::<1>::new(&TESSERACT, shape).is_none());
+        let game = Game::<2>::new(&TESSERACT, shape).unwrap();
+        let reach = game.attacks(Side::White, Kind::Rook, Square::new(0), SquareSet::EMPTY);
+        assert_eq!(reach.len(), 1 + 31);
     }
 }

@@ -24,6 +24,10 @@ use crate::squares::SquareSet;
 /// The most squares whose occupation one look-up takes into account.
 const BUNDLE_BITS: usize = 7;
 
+/// The longest side of a board of one word: a line of that many squares has
+/// at most [`BUNDLE_BITS`] whose occupation matters, as its ends do not.
+pub(crate) const LONGEST_LOOKUP: usize = BUNDLE_BITS + 2;
+
 /// The sliding moves of one kind of piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Slider<const W: usize> {
