@@ -57,7 +57,14 @@ impl Opcode<'_> {
         let text = self.text();
         let claims = &mut record.claims;
         match self.name {
-            "id" | "variant" | "shape" => {}
+            "id" => {}
+            // Taken into account before the board was read.
+            "variant" => {
+                self.one_of(line, Variant::named(&text), "a variant")?;
+            }
+            "shape" => {
+                self.one_of(line, text.parse::<Shape>().ok(), "a shape such as 4x4x2x2")?;
+            }
             "verdict" => {
                 claims.verdict = Some(self.one_of(line, verdict(&text), VERDICTS)?);
             }
@@ -98,7 +105,7 @@ fn mate_in(moves: &str) -> Option<Stipulation> {
 /// name. They stand after the board but say how to read it.
 fn declared(line: &str, options: &Options) -> Options {
     let mut options = options.clone();
-    for part in line.split(';') {
+    for part in outside_quotes(line) {
         let mut words = part.rsplit(' ').filter(|word| !word.is_empty());
         match (words.next(), words.next()) {
             (Some(name), Some("variant")) => {
@@ -111,6 +118,11 @@ fn declared(line: &str, options: &Options) -> Options {
         }
     }
     options
+}
+
+/// The parts of a line between semicolons, without what stands in quotes.
+fn outside_quotes(line: &str) -> impl Iterator<Item = &str> {
+    line.split('"').step_by(2).flat_map(|text| text.split(';'))
 }
 
 /// The opcodes of a line from a byte on.

@@ -278,9 +278,9 @@ fn castling(word: &[u8], castles: bool) -> Option<Castling> {
 
 #[inline]
 fn counter(word: &[u8]) -> Option<u16> {
-    let digit = |byte: &u8| byte.is_ascii_digit().then_some(u32::from(byte - b'0'));
-    let number = word.iter().try_fold(0, |number, byte| {
-        digit(byte).map(|digit| number * 10 + digit).filter(|&number| number <= u16::MAX.into())
+    let number = word.iter().try_fold(0u16, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| u16::from(byte - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
     });
-    number.filter(|_| !word.is_empty()).map(|number| number as u16)
+    number.filter(|_| !word.is_empty())
 }
