@@ -104,7 +104,12 @@ fn cases(file: &str, wanted: Wanted, rows: bool) {
                 ours += time;
                 theirs += figure;
                 if rows {
-                    println!("  {time:>9.4} s  {:>6.2} of {figure:>8.4} s {:>12} nodes  {}", time / figure, answer.nodes, row.fen);
+                    println!(
+                        "  {time:>9.4} s  {:>6.2} of {figure:>8.4} s {:>12} nodes  {}",
+                        time / figure,
+                        answer.nodes,
+                        row.fen
+                    );
                 }
             }
         }
@@ -113,7 +118,11 @@ fn cases(file: &str, wanted: Wanted, rows: bool) {
         }
         summary(&format!("{} #{moves} {wanted:?}", file.trim_end_matches(".tsv")), seconds, nodes);
         if theirs > 0.0 {
-            println!("{:<34}{ours:.3} s, {:.2} of the {theirs:.3} s of the other solver", "", ours / theirs);
+            println!(
+                "{:<34}{ours:.3} s, {:.2} of the {theirs:.3} s of the other solver",
+                "",
+                ours / theirs
+            );
         }
     }
 }
@@ -129,7 +138,7 @@ fn check(row: &mates::Row, answer: &Answer, wanted: Wanted) {
     assert!(right && answer.outcome.is_ok(), "{}: {found:?}", row.fen);
 }
 
-fn main() {
+pub fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let named = |name: &str| arguments.iter().any(|argument| argument == name);
     let rows = named("rows");

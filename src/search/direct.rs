@@ -5,7 +5,6 @@
 //! short mates soon and orders the moves for the longer search. The attacker's
 //! last move is settled by [`crate::search::last_move`].
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::geometry::Game;
@@ -13,62 +12,52 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::search::limits::{Account, Limits, Meter, Stopped};
 use crate::search::order::{Attack, Defence, Experience, Ranked, Role};
-use crate::search::table::{Known, Table};
+use crate::search::table::{Known, Leaves, Memory, Table};
 use crate::stipulation::Aim;
 
 /// A solver of direct problems on one game, for any number of positions: what
 /// it has learnt of one serves the next.
 #[derive(Debug)]
 pub struct Direct<'g, const W: usize> {
-    game: &'g Game<W>,
-    aim: Aim,
-    limits: Limits,
+    pub(super) game: &'g Game<W>,
+    pub(super) aim: Aim,
+    pub(super) limits: Limits,
+    memory: Arc<Memory>,
+    /// The memory's table in use.
     table: Arc<Table>,
-    meter: Meter,
-    experience: Experience,
+    leaves: Leaves,
+    pub(super) meter: Meter,
+    pub(super) experience: Experience,
     /// The moves of every position on the way to the current one.
-    stack: Vec<Ranked>,
+    pub(super) stack: Vec<Ranked>,
 }
 
 impl<'g, const W: usize> Direct<'g, W> {
     /// A solver within these limits, which hold for all its answers together.
     pub fn new(game: &'g Game<W>, aim: Aim, limits: &Limits) -> Self {
-        let account = Account::open(limits);
-        Self::sharing(game, aim, limits, &account, Arc::new(Table::new(0)))
+        let memory = Arc::new(Memory::new(limits.memory));
+        Self::sharing(game, aim, limits, &Account::open(limits), &memory)
     }
 
-    /// A solver that shares account and table with others.
+    /// A solver that shares account and memory with others.
     pub(crate) fn sharing(
         game: &'g Game<W>,
         aim: Aim,
         limits: &Limits,
         account: &Arc<Account>,
-        table: Arc<Table>,
+        memory: &Arc<Memory>,
     ) -> Self {
         Self {
             game,
             aim,
             limits: limits.clone(),
-            table,
+            table: memory.table(),
+            memory: memory.clone(),
+            leaves: Leaves::new(),
             meter: Meter::new(account),
             experience: Experience::new(),
             stack: Vec::new(),
         }
-    }
-
-    /// The table, or one of `bytes` bytes that knows the same if that is more.
-    pub(crate) fn table_of(&self, bytes: usize) -> Arc<Table> {
-        if bytes <= self.table.bytes() {
-            return self.table.clone();
-        }
-        let larger = Table::new(bytes);
-        larger.absorb(&self.table);
-        Arc::new(larger)
-    }
-
-    /// Takes this table from now on.
-    pub(crate) fn share(&mut self, table: &Arc<Table>) {
-        self.table = table.clone();
     }
 
     /// Puts the positions visited on the account.
@@ -106,26 +95,31 @@ impl<'g, const W: usize> Direct<'g, W> {
         self.defended(position, moves)
     }
 
-    /// Makes room for a search of that length.
-    fn begin(&mut self, moves: u32) {
+    /// Makes ready for a search of that length.
+    pub(crate) fn begin(&mut self, moves: u32) {
         self.stack.clear();
-        self.table = self.table_of(Table::bytes_for(moves, self.limits.memory));
+        if moves > 2 {
+            self.leaves.open();
+        }
     }
 
-    fn attacked(&mut self, position: &Position<W>, moves: u32) -> Result<bool, Stopped> {
+    pub(super) fn attacked(&mut self, position: &Position<W>, moves: u32) -> Result<bool, Stopped> {
         self.meter.tick()?;
         if moves <= 1 {
             return Ok(moves == 1 && self.game.last_move(position, self.aim).is_some());
         }
+        if let Some(table) = self.memory.renew(&self.table) {
+            self.table = table;
+        }
         let key = self.key(position, Role::Attacker);
-        let known = self.table.probe(key);
+        let known = self.known(key);
         if let Some(answer) = known.answer(moves) {
             return Ok(answer);
         }
         if known.refuted == 0
             && let Some(mv) = self.game.last_move(position, self.aim)
         {
-            self.learn(key, Role::Attacker, 1, true, Some(mv));
+            self.prove(key, 1, Some(mv));
             return Ok(true);
         }
         let first = self.stack.len();
@@ -144,99 +138,151 @@ impl<'g, const W: usize> Direct<'g, W> {
     ) -> Result<bool, Stopped> {
         let first = self.stack.len();
         let order = Attack::new(self.game, position, known.best, moves, &self.experience);
-        list(self.game, position, &mut self.stack, |mv| order.rank(mv));
+        order.list(&mut self.stack);
         for length in u32::from(known.refuted).max(1) + 1..=moves {
+            if length == 3 {
+                let order = Attack::new(self.game, position, known.best, moves, &self.experience);
+                order.refine(&mut self.stack[first..]);
+            }
+            let mut ranked = true;
             for index in first..self.stack.len() {
+                if ranked {
+                    ranked = raise_best(&mut self.stack[index..]);
+                }
                 let mv = self.stack[index].mv;
                 if self.defended(&self.game.play(position, mv), length - 1)? {
-                    self.learn(key, Role::Attacker, length, true, Some(mv));
+                    self.experience.decided(Role::Attacker, length, mv);
+                    self.prove(key, length, Some(mv));
                     return Ok(true);
                 }
             }
-            self.learn(key, Role::Attacker, length, false, None);
+            self.refute(key, length, None);
         }
         Ok(false)
     }
 
-    pub(crate) fn defended(&mut self, position: &Position<W>, moves: u32) -> Result<bool, Stopped> {
+    pub(super) fn defended(&mut self, position: &Position<W>, moves: u32) -> Result<bool, Stopped> {
         self.meter.tick()?;
         if moves == 0 {
             return Ok(self.game.verdict(position) == self.aim.verdict());
         }
-        let mut known = Known { refuted: 0, proven: Known::NEVER, best: None };
-        let mut key = 0;
-        if moves > 1 {
-            key = self.key(position, Role::Defender);
-            known = self.table.probe(key);
-            if let Some(answer) = known.answer(moves) {
-                return Ok(answer);
-            }
+        let key = self.key(position, Role::Defender);
+        if moves == 1 {
+            return self.defended_once(position, key);
+        }
+        let known = self.known(key);
+        if let Some(answer) = known.answer(moves) {
+            return Ok(answer);
         }
         let first = self.stack.len();
-        let result = self.answer_all(position, key, known, moves);
+        let result = self.answer_all(position, known, moves);
         self.stack.truncate(first);
-        result
+        let result = result?;
+        match result {
+            Answered::Refuted(by) => self.refute(key, moves, by),
+            Answered::Lost => self.prove(key, moves, None),
+        }
+        Ok(result == Answered::Lost)
     }
 
-    /// Whether every defence loses.
-    fn answer_all(
-        &mut self,
-        position: &Position<W>,
-        key: u64,
-        known: Known,
-        moves: u32,
-    ) -> Result<bool, Stopped> {
-        let first = self.stack.len();
-        let order = Defence::new(position, known.best, moves, &self.experience);
-        list(self.game, position, &mut self.stack, |mv| order.rank(mv));
-        if self.stack.len() == first {
-            return Ok(self.game.verdict(position) == self.aim.verdict());
+    /// The same with one move left, which most positions have: what refuted
+    /// lately is tried before the moves are listed.
+    fn defended_once(&mut self, position: &Position<W>, key: u64) -> Result<bool, Stopped> {
+        if let Some(answer) = self.leaves.get(key) {
+            return Ok(answer);
         }
-        for index in first..self.stack.len() {
-            let mv = self.stack[index].mv;
-            if !self.attacked(&self.game.play(position, mv), moves)? {
-                if moves > 1 {
-                    self.learn(key, Role::Defender, moves, false, Some(mv));
-                }
-                self.experience.decided(Role::Defender, moves, mv);
+        for mv in self.experience.killers(Role::Defender, 1).into_iter().flatten() {
+            if self.game.allows(position, mv) && !self.attacked(&self.game.play(position, mv), 1)? {
+                self.leaves.put(key, false);
                 return Ok(false);
             }
         }
-        if moves > 1 {
-            self.learn(key, Role::Defender, moves, true, None);
-        }
-        Ok(true)
+        let first = self.stack.len();
+        let nothing = Known { refuted: 0, proven: Known::NEVER, best: None };
+        let result = self.answer_all(position, nothing, 1);
+        self.stack.truncate(first);
+        let lost = result? == Answered::Lost;
+        self.leaves.put(key, lost);
+        Ok(lost)
     }
 
-    fn learn(&mut self, key: u64, role: Role, length: u32, proven: bool, best: Option<Move>) {
-        let length = length.min(u32::from(Known::NEVER) - 1) as u8;
-        let (refuted, proven) = if proven { (0, length) } else { (length, Known::NEVER) };
-        if let (Role::Attacker, Some(mv)) = (role, best) {
-            self.experience.decided(role, length.into(), mv);
+    /// Looks for a defence that refutes.
+    fn answer_all(
+        &mut self,
+        position: &Position<W>,
+        known: Known,
+        moves: u32,
+    ) -> Result<Answered, Stopped> {
+        let first = self.stack.len();
+        Defence::new(self.game, position, known.best, moves, &self.experience)
+            .list(&mut self.stack);
+        if self.stack.len() == first {
+            let reached = self.game.verdict(position) == self.aim.verdict();
+            return Ok(if reached { Answered::Lost } else { Answered::Refuted(None) });
         }
-        self.table.learn(key, Known { refuted, proven, best: best.map(Into::into) }, length);
+        let mut ranked = true;
+        for index in first..self.stack.len() {
+            if ranked {
+                ranked = raise_best(&mut self.stack[index..]);
+            }
+            let mv = self.stack[index].mv;
+            if !self.attacked(&self.game.play(position, mv), moves)? {
+                self.experience.decided(Role::Defender, moves, mv);
+                return Ok(Answered::Refuted(Some(mv)));
+            }
+        }
+        Ok(Answered::Lost)
+    }
+
+    #[inline]
+    pub(super) fn known(&self, key: u64) -> Known {
+        self.table.probe(key)
+    }
+
+    /// Remembers a proof, if the length fits into an entry.
+    pub(super) fn prove(&mut self, key: u64, length: u32, best: Option<Move>) {
+        if length < u32::from(Known::NEVER) {
+            let proven = length as u8;
+            let learnt = Known { refuted: 0, proven, best: best.map(Into::into) };
+            self.table.learn(key, learnt, proven);
+        }
+    }
+
+    /// Remembers a refutation.
+    pub(super) fn refute(&mut self, key: u64, length: u32, best: Option<Move>) {
+        let refuted = length.min(u32::from(Known::NEVER) - 1) as u8;
+        let learnt = Known { refuted, proven: Known::NEVER, best: best.map(Into::into) };
+        self.table.learn(key, learnt, refuted);
     }
 
     /// What tells one question from another: position, aim, and who attacks.
     #[inline]
-    fn key(&self, position: &Position<W>, role: Role) -> u64 {
+    pub(super) fn key(&self, position: &Position<W>, role: Role) -> u64 {
         const SALTS: [u64; 4] =
             [0, 0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03, 0x8CB9_2BA7_2F3D_8DD7];
         position.key() ^ SALTS[2 * self.aim as usize + role as usize]
     }
 }
 
-/// Pushes the legal moves, the highest rank first.
-fn list<const W: usize>(
-    game: &Game<W>,
-    position: &Position<W>,
-    stack: &mut Vec<Ranked>,
-    rank: impl Fn(Move) -> i32,
-) {
-    let first = stack.len();
-    let _ = game.each_move(position, |mv| {
-        stack.push(Ranked { mv, rank: rank(mv) });
-        ControlFlow::Continue(())
-    });
-    stack[first..].sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+/// What came of trying the defences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answered {
+    /// Every one loses, or the aim stands on the board.
+    Lost,
+    /// This one refutes; none is named where the defender cannot move and the
+    /// aim is another.
+    Refuted(Option<Move>),
+}
+
+/// Brings the highest rank to the front; whether it is more than 0, so that
+/// the next call may find another.
+fn raise_best(moves: &mut [Ranked]) -> bool {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        if moves[index].rank > moves[best].rank {
+            best = index;
+        }
+    }
+    moves.swap(0, best);
+    moves[0].rank > 0
 }

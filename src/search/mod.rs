@@ -8,6 +8,7 @@
 //! cores; [`forcing`] is what direct play has in common with [`selfplay`];
 //! [`help`] enumerates, cut by `approach`, a bound.
 
+mod allowed;
 mod approach;
 pub mod direct;
 pub mod forcing;
@@ -15,6 +16,7 @@ pub mod help;
 pub mod last_move;
 pub mod limits;
 mod order;
+mod proof_number;
 pub mod root;
 pub mod selfplay;
 mod table;

@@ -12,7 +12,8 @@
 //! and T. Mann, "A lockless transposition-table implementation", 2002). The
 //! key has 64 bits and nothing else is compared.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::moves::Move;
 use crate::piece::Kind;
@@ -105,25 +106,16 @@ fn effort_of(data: u64) -> u8 {
 #[derive(Debug)]
 pub(crate) struct Table {
     words: Vec<AtomicU64>,
+    /// Entries in use.
+    used: AtomicUsize,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / BUCKET_BYTES).max(1);
-        Self { words: (0..buckets * BUCKET * 2).map(|_| AtomicU64::new(0)).collect() }
-    }
-
-    /// The bytes that a search of this length can use, at most `most`: short
-    /// ones are over before a large table is cleared.
-    pub fn bytes_for(moves: u32, most: usize) -> usize {
-        let useful = match moves {
-            0..=2 => 1 << 12,
-            3 => 1 << 18,
-            4 => 1 << 22,
-            _ => most,
-        };
-        useful.min(most)
+        let words = (0..buckets * BUCKET * 2).map(|_| AtomicU64::new(0)).collect();
+        Self { words, used: AtomicUsize::new(0) }
     }
 
     /// How many bytes it takes.
@@ -171,18 +163,103 @@ impl Table {
                 least = (cost, index);
             }
         }
+        if least.0 == 0 {
+            self.used.fetch_add(1, Ordering::Relaxed);
+        }
         let entry = &bucket[least.1 * 2..least.1 * 2 + 2];
         write(entry, key, pack(learnt, effort));
     }
 
-    /// The entries of another table, as many as fit.
-    pub fn absorb(&self, other: &Self) {
+    /// Whether half the entries are in use.
+    fn is_crowded(&self) -> bool {
+        self.used.load(Ordering::Relaxed) * 4 > self.words.len()
+    }
+
+    /// Takes over the entries of another table, as many as fit.
+    fn absorb(&self, other: &Self) {
         for entry in other.words.chunks_exact(2) {
             let data = entry[1].load(Ordering::Relaxed);
             if data != 0 {
                 let key = entry[0].load(Ordering::Relaxed) ^ data;
                 self.learn(key, unpack(data), effort_of(data));
             }
+        }
+    }
+}
+
+/// The table in use: it begins small, so that short searches need not clear a
+/// large one, and grows as it fills, up to its bound.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    table: Mutex<Arc<Table>>,
+    most: usize,
+}
+
+impl Memory {
+    /// The size of the first table, in bytes.
+    const FIRST: usize = 1 << 12;
+    /// How much larger the next one is. While it grows both are held.
+    const GROWTH: usize = 4;
+
+    /// Room for tables of at most `most` bytes together.
+    pub fn new(most: usize) -> Self {
+        let table = Mutex::new(Arc::new(Table::new(Self::FIRST.min(most))));
+        Self { table, most }
+    }
+
+    /// The table in use.
+    pub fn table(&self) -> Arc<Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The table to use from now on: `table`, unless it is crowded or another
+    /// thread has found it so.
+    pub fn renew(&self, table: &Arc<Table>) -> Option<Arc<Table>> {
+        if !table.is_crowded() || table.bytes() >= self.most {
+            return None;
+        }
+        let mut current = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if Arc::ptr_eq(table, &current) {
+            let larger = Table::new((table.bytes() * Self::GROWTH).min(self.most));
+            larger.absorb(table);
+            *current = Arc::new(larger);
+        }
+        Some(current.clone())
+    }
+}
+
+/// A small memory of one thread for the positions that cost least and come
+/// most often: those where the attacker has one move left. It stays within the
+/// processor's nearest cache, and new entries overwrite old ones.
+#[derive(Debug)]
+pub(crate) struct Leaves {
+    keys: Vec<u64>,
+}
+
+impl Leaves {
+    const SIZE: usize = 1 << 13;
+
+    /// An empty memory that remembers nothing until it is opened.
+    pub fn new() -> Self {
+        Self { keys: Vec::new() }
+    }
+
+    /// Makes room, once.
+    pub fn open(&mut self) {
+        self.keys.resize(Self::SIZE, 0);
+    }
+
+    /// What the position was found to be, if it is still known.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<bool> {
+        let known = self.keys.get(key as usize >> 1 & (Self::SIZE - 1))? ^ key;
+        (known < 2).then_some(known == 1)
+    }
+
+    #[inline]
+    pub fn put(&mut self, key: u64, answer: bool) {
+        if let Some(slot) = self.keys.get_mut(key as usize >> 1 & (Self::SIZE - 1)) {
+            *slot = key ^ u64::from(answer);
         }
     }
 }
