@@ -138,7 +138,7 @@ fn check(row: &mates::Row, answer: &Answer, wanted: Wanted) {
     assert!(right && answer.outcome.is_ok(), "{}: {found:?}", row.fen);
 }
 
-pub fn main() {
+fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let named = |name: &str| arguments.iter().any(|argument| argument == name);
     let rows = named("rows");

@@ -118,6 +118,18 @@ impl Table {
         Self { words, used: AtomicUsize::new(0) }
     }
 
+    /// The bytes that a table which does not grow wants for a search of this
+    /// length, at most `most`.
+    pub fn bytes_for(moves: u32, most: usize) -> usize {
+        let useful = match moves {
+            0..=2 => 1 << 12,
+            3 => 1 << 18,
+            4 => 1 << 22,
+            _ => most,
+        };
+        useful.min(most)
+    }
+
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
         self.words.len() * 8
