@@ -326,6 +326,11 @@ impl Told {
         }
     }
 
+    /// Whether a limit was reached after some lengths had been refuted.
+    fn refutes_something(&self) -> bool {
+        self.keys.is_empty() && !matches!(self.refuted, Length::Whole(0))
+    }
+
     fn summary(&self) -> String {
         let help = self.stipulation.play() == Play::Help;
         let shortest = self.shortest.map(Length::text).unwrap_or_default();
@@ -336,7 +341,7 @@ impl Told {
             Outcome::Cooked => format!("cooked, {} keys", self.keys.len()),
             Outcome::Solved => "solved".into(),
             Outcome::None => "no solution".into(),
-            Outcome::Unknown if self.stipulation.half_moves() > 2 && self.keys.is_empty() => {
+            Outcome::Unknown if self.refutes_something() => {
                 format!("unknown, a limit was reached; no solution within {}", self.refuted.text())
             }
             Outcome::Unknown => "unknown, a limit was reached".into(),
