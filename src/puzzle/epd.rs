@@ -202,7 +202,8 @@ pub(super) fn write(record: &Record) -> String {
         None => {}
     }
     if let Some(keys) = &claims.keys {
-        let keys: Vec<String> = keys.iter().map(|key| key.replace(' ', "")).collect();
+        let bare = |key: &String| key.replace(|char| " \t\r\n;\"".contains(char), "");
+        let keys: Vec<String> = keys.iter().map(bare).collect();
         opcode("bm", &keys.join(" "));
     }
     for (name, value) in &record.others {
@@ -239,7 +240,9 @@ fn quote(text: &str) -> String {
 fn opcode_name(name: &str) -> String {
     let fits = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let name: String = name.chars().map(|char| if fits(char) { char } else { '_' }).collect();
-    if name.starts_with(|char: char| char.is_ascii_alphabetic()) {
+    // After the side to move, letters like these are castling rights.
+    let rights = name.chars().all(|char| "KQkq".contains(char));
+    if name.starts_with(|char: char| char.is_ascii_alphabetic()) && !rights {
         name
     } else {
         format!("x{name}")
