@@ -63,18 +63,19 @@ impl Boards {
         self.each(session, |_, setup, _, session| answer(setup, session))
     }
 
-    /// The only board there is; nothing if it was bad, which has been said.
+    /// The only board there is; nothing if the source holds anything bad, which
+    /// has been said.
     ///
     /// # Errors
     /// If there are several boards.
     pub fn only(self, session: &mut Session) -> anyhow::Result<Option<Board>> {
         let mut only = None;
         let name = self.name.clone();
-        self.answer(session, |board, _| match only.replace(board.clone()) {
+        let exit = self.answer(session, |board, _| match only.replace(board.clone()) {
             None => Ok(Exit::Done),
             Some(_) => anyhow::bail!("{name} holds several boards, and one is wanted"),
         })?;
-        Ok(only)
+        Ok(only.filter(|_| exit == Exit::Done))
     }
 
     fn each(
@@ -143,7 +144,7 @@ impl Boards {
             if self.options.variant.is_none() {
                 let (variant, shape) = (setup.variant.name, &setup.shape);
                 messages.plain(format_args!(
-                    "  = help: it was read as {variant} on {shape}; --variant and --side overrule the text"
+                    "  = help: it was read as {variant} on {shape}; --variant, --shape and --side overrule the text"
                 ));
             }
         }
