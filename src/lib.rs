@@ -43,3 +43,8 @@ pub mod puzzle;
 pub mod batch;
 pub mod render;
 pub mod proof_file;
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
