@@ -19,8 +19,11 @@ use hypermate::puzzle::{self, Columns, Judge};
 use hypermate::setup::Setup;
 use hypermate::variant::{CUBE, TESSERACT, VARIANTS};
 
+/// What a target does with an input.
+pub type Body = fn(&[u8]);
+
 /// Every body, by the name of its target.
-pub const ALL: [(&str, fn(&[u8])); 6] = [
+pub const ALL: [(&str, Body); 6] = [
     ("boards", boards),
     ("moves", moves),
     ("stream", stream),

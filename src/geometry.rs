@@ -74,7 +74,7 @@ impl<const W: usize> Game<W> {
     /// The tables of a variant on a board, or nothing if the variant makes no
     /// sense on that shape or the shape has more than `64 * W` squares. One
     /// word has tables that long lines would blow up: a board with a side
-    /// longer than [`slide::LONGEST_LOOKUP`] takes two.
+    /// longer than `LONGEST_LOOKUP` takes two.
     pub fn new(variant: &'static Variant, shape: Shape) -> Option<Self> {
         let too_long = |&side: &u16| usize::from(side) > slide::LONGEST_LOOKUP;
         if !variant.fits(&shape)

@@ -1,9 +1,11 @@
 //! Proofs as files: a JSON object that holds the position, the stipulation and
 //! the whole proof, so that it can be checked with nothing else at hand.
 //!
-//!     {"format":"hypermate proof 1", "variant":"chess", "shape":[8,8],
-//!      "board":FEN, "goal":"#2", "keys":[["Ke4-e5",7]], "nodes":[…],
-//!      "others":null or [["Ra1-a2","Kh8-g8",3],…], "holds":[…], "lines":[…]}
+//! ```text
+//! {"format":"hypermate proof 1", "variant":"chess", "shape":[8,8],
+//!  "board":FEN, "goal":"#2", "keys":[["Ke4-e5",7]], "nodes":[…],
+//!  "others":null or [["Ra1-a2","Kh8-g8",3],…], "holds":[…], "lines":[…]}
+//! ```
 //!
 //! A node is a list of defences, each with its replies: `["Kh8-g8",
 //! [["Ra1-a8",2]]]`; a number names the node after the move, by its place in

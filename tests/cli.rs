@@ -22,7 +22,7 @@ fn a_piped_board_gets_the_truth() {
 
 #[test]
 fn check_needs_no_name() {
-    let file = scratch("boards", &format!("{MATE}\n{NO_MATE}\n"));
+    let file = scratch("boards", format!("{MATE}\n{NO_MATE}\n"));
     for name in ["", "check"] {
         let verdicts = hypermate(name).arg("--verdict").arg(&file).run();
         assert_eq!(verdicts.answer(), "checkmate\nneither\n");

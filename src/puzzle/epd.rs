@@ -1,9 +1,11 @@
 //! Extended Position Description: a position and named operands on one line,
 //! `4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w id "corner"; verdict checkmate;`.
 //!
-//!     epd     = fen (" " opcode)*            the counters may be missing
-//!     opcode  = name (" " operand)* ";"
-//!     operand = '"' … '"' | word
+//! ```text
+//! epd     = fen (" " opcode)*            the counters may be missing
+//! opcode  = name (" " operand)* ";"
+//! operand = '"' … '"' | word
+//! ```
 //!
 //! Source: S. J. Edwards, "Standard: PGN Specification and Implementation
 //! Guide" (1994), section 16.2; `verdict`, `mate`, `goal`, `variant` and
