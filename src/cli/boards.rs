@@ -104,7 +104,6 @@ impl Boards {
 
     /// The next record, or what makes it unreadable. An empty stream is one
     /// bad record.
-    #[expect(clippy::type_complexity, reason = "read in one place only")]
     fn next_record(&mut self) -> anyhow::Result<Option<Result<Record, (Record, ParseError)>>> {
         match self.records.next() {
             Some(Ok(record)) => Ok(Some(Ok(record))),
