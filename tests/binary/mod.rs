@@ -33,7 +33,8 @@ pub struct Run {
 /// standard input.
 pub fn hypermate(args: &str) -> Call {
     let mut command = Command::new(BINARY);
-    for variable in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "RUST_BACKTRACE"] {
+    // What would change the colours: a CI's log takes them on any terminal.
+    for variable in ["CI", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "RUST_BACKTRACE"] {
         command.env_remove(variable);
     }
     let call = Call { command, words: Vec::new(), input: Vec::new() };
@@ -108,9 +109,12 @@ impl Call {
         let words: Vec<String> = self.words.iter().map(quoted).collect();
         let line = format!("{BINARY} {}", words.join(" "));
         let mut script = Command::new("script");
-        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm");
         for (name, value) in self.command.get_envs() {
-            value.map(|value| script.env(name, value));
+            match value {
+                Some(value) => script.env(name, value),
+                None => script.env_remove(name),
+            };
         }
         match script.output() {
             Ok(output) => Some(Run::of(&output)),
