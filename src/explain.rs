@@ -103,8 +103,9 @@ impl Words<'_> {
     fn flights(&self) -> Vec<String> {
         let Some(king) = self.0.king else { return Vec::new() };
         let free = self.0.flights.iter().filter(|flight| flight.hold == Hold::Free).count();
+        let among = if free == 0 { "" } else { " among the squares around it" };
         let free = count(free, "flight", "flights");
-        let mut lines = vec![format!("The king {} has {free}:", self.name(king))];
+        let mut lines = vec![format!("The king {} has {free}{among}:", self.name(king))];
         lines.extend(self.0.flights.iter().map(|flight| self.flight(flight)));
         lines
     }

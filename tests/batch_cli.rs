@@ -46,7 +46,7 @@ fn answers_stand_on_one_stream_and_the_rest_on_the_other() {
            |\n\
          3 | [#x,##],[##,K#]\n  \
            |   ^ expected a piece (KQRBN, kqrbn) or '#'\n\
-         3 records: 1 mates, 0 stalemates, 1 neither, 1 bad; 0 warnings, 1 differences"
+         3 records: 1 mate, 0 stalemates, 1 neither, 1 bad; 0 warnings, 1 difference"
     );
     assert_eq!(output.status.code(), Some(2));
     let output = run(&["-q", "--verdict", "--bad-records", "report"], &input);
@@ -153,7 +153,7 @@ fn signals_end_a_run_with_its_summary() {
         assert!(kill.unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code));
-        assert!(text(&output.stderr).starts_with("1 records: 0 mates"));
+        assert!(text(&output.stderr).starts_with("1 record: 0 mates"));
         drop(stdin);
     }
 }

@@ -184,11 +184,26 @@ fn a_full_disk_is_told_and_ends_with_two() {
 fn what_cannot_be_opened_is_said() {
     let run = hypermate("no-such-file").run();
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.starts_with("error: cannot read no-such-file: "), "{}", run.err);
+    assert!(run.err.starts_with("error: cannot read no-such-file "), "{}", run.err);
+    assert!(run.err.contains("see hypermate --help"), "{}", run.err);
     let run = hypermate("no/such-file").run();
     assert!(run.err.contains("there is no file 'no/such-file'"), "{}", run.err);
     let run = hypermate("").arg(std::env::temp_dir()).run();
     assert!(run.err.contains("is a directory"), "{}", run.err);
+}
+
+#[test]
+fn arguments_out_of_place_are_told_where_they_belong() {
+    let error = |args: &[&str]| {
+        let run = args.iter().fold(hypermate(""), |call, arg| call.arg(arg)).run();
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}");
+        run.err
+    };
+    assert!(error(&["solve", MATE]).contains("the goal stands before the board"));
+    assert!(error(&["solve", "3", MATE]).contains("say '#3' or --mate 3"));
+    assert!(error(&["solve"]).contains("in quotes"));
+    assert!(error(&["perft", MATE, "3"]).contains("comes first, as in perft 3 BOARD"));
+    assert!(error(&["reach", "Q@d4(I)", "--empty"]).contains("(a1(I) to c3(III))"));
 }
 
 #[test]

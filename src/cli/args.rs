@@ -18,7 +18,7 @@ use super::{
 /// Without a subcommand it checks: `true` if the side to move is checkmated,
 /// `false` if not.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, override_usage = USAGE)]
+#[command(version, max_term_width = 100, override_usage = USAGE, after_help = STATUS)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -29,6 +29,10 @@ pub struct Cli {
 }
 
 const USAGE: &str = "hypermate [OPTIONS] [FILE|BOARD]\n       hypermate <COMMAND> [OPTIONS] …";
+
+const STATUS: &str = "\
+Exit status: 0 done; 1 a proper no (with -e), or a file states what is not so; 2 bad input or
+usage; 3 a limit was reached first; 130 and 143 after Ctrl-C and SIGTERM.";
 
 impl Cli {
     /// What to do and how.
@@ -76,6 +80,7 @@ pub enum Command {
     /// Draw boards
     Show(show::Args),
     /// Answer puzzle files of any size, a line for each record
+    #[command(after_help = batch::RECORDS)]
     Batch(batch::Args),
     /// Write boards in another notation
     Convert(convert::Args),
@@ -84,6 +89,7 @@ pub enum Command {
     /// List the squares that a piece reaches
     Reach(reach::Args),
     /// Find every key of a mate problem, and prove it
+    #[command(after_help = solve::WORDS)]
     Solve(solve::Args),
     /// Check a proof that solve has written
     Verify(verify::Args),

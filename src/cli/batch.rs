@@ -19,6 +19,16 @@ use super::output::Messages;
 use super::{Exit, Session};
 use screen::Screen;
 
+/// What a record may be, at the end of the help.
+pub const RECORDS: &str = "\
+A record is a line:
+  a board             [#q,##],[##,K#] or a FEN
+  EPD                 8/8/8/8/8/5k2/4q3/5K2 w - - dm 2; bm \"…\"; id \"…\";
+  JSON                {\"id\":…, \"board\":…, \"mate\":true, \"verdict\":…, \"mate_in\":2, \"keys\":[…]}
+  a lichess puzzle    PuzzleId,FEN,Moves,…
+What a record states (a verdict, mate or not, mate in n, keys, the line) is checked; what is not
+so is told on standard error, and the exit status is 1.";
+
 /// The arguments of `batch`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -184,9 +194,17 @@ fn in_words(summary: &Summary) -> String {
     let Tally { records, mates, stalemates, neither, bad, warnings, .. } = summary.tally;
     let Tally { differences, unchecked, .. } = summary.tally;
     let (seconds, rate) = (summary.time.as_secs_f64(), boards_a_second(summary));
+    let count = |number: u64, one: &str| match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {one}s"),
+    };
     let mut text = format!(
-        "{records} records: {mates} mates, {stalemates} stalemates, {neither} neither, {bad} bad; \
-         {warnings} warnings, {differences} differences"
+        "{}: {}, {}, {neither} neither, {bad} bad; {}, {}",
+        count(records, "record"),
+        count(mates, "mate"),
+        count(stalemates, "stalemate"),
+        count(warnings, "warning"),
+        count(differences, "difference")
     );
     if unchecked > 0 {
         text += &format!(", {unchecked} not checked here");

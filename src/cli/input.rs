@@ -78,8 +78,17 @@ impl Input {
 /// # Errors
 /// What is wrong with its name.
 pub fn square(naming: &Naming, text: &str) -> anyhow::Result<Square> {
-    read_square(naming, text)
-        .map_err(|fault| anyhow!("found {}, expected {}", fault.found, fault.expected))
+    let range = || {
+        let corners = [0, naming.shape().squares() - 1].map(Square::new);
+        corners.map(|corner| naming.square(corner)).join(" to ")
+    };
+    read_square(naming, text).map_err(|fault| {
+        let (found, expected) = (fault.found, fault.expected);
+        anyhow!(
+            "'{text}' is no square of this board ({}): found {found}, expected {expected}",
+            range()
+        )
+    })
 }
 
 impl Source {
@@ -113,6 +122,9 @@ fn argument(argument: &OsStr) -> anyhow::Result<Source> {
             let source = Source::new("<argument>", Cursor::new(text.to_owned()));
             Ok(Source { remark: (!text.contains('[')).then_some(remark), ..source })
         }
-        (Err(error), _) => Err(error).with_context(|| format!("cannot read {name}")),
+        (Err(error), _) => Err(error).with_context(|| match name.contains(['.', '/']) {
+            true => format!("cannot read {name}"),
+            false => format!("cannot read {name} (for the subcommands see hypermate --help)"),
+        }),
     }
 }

@@ -19,13 +19,18 @@ use super::{Exit, Session};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The greatest length of the paths, in plies
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
+    #[arg(value_name = "N", value_parser = depth)]
     depth: u32,
     /// For each first move, count the paths of N plies that begin with it
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
     input: Input,
+}
+
+fn depth(text: &str) -> Result<u32, &'static str> {
+    let depth = text.parse().ok().filter(|depth| (1..=255).contains(depth));
+    depth.ok_or("a number from 1 to 255 comes first, as in perft 3 BOARD")
 }
 
 /// What is said of one depth in JSON.

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use hypermate::board::Board;
 use hypermate::notation::{MoveStyle, write_move};
 use hypermate::proof_file::Claim;
@@ -21,10 +21,23 @@ use super::input::Input;
 use super::limits::{LimitArgs, Signals};
 use super::{Exit, Session};
 
+/// What the answers mean, at the end of the help.
+pub const WORDS: &str = "\
+The first line of an answer is the goal and what became of it:
+  sound        one key, and nothing shorter
+  short        the aim is reached in fewer moves than asked
+  cooked       several keys
+  solved       a key; with --first nobody looked for others
+  no solution  proven: no first move does it
+  unknown      a limit was reached before; the exit status is 3
+After a move, ! marks a key and ? a try; several shortest replies are a dual.
+The exit status is 0 also where no solution is proven; with -e it is then 1.";
+
 /// The arguments of `solve`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What to solve: #3, =2, h#2.5, s#3, r#2; left out where --mate says it
+    /// What to solve: '#3', =2, h#2.5, s#3, r#2; left out where --mate says
+    /// it. The side to move begins
     #[arg(value_name = "GOAL")]
     goal: Option<String>,
     #[command(flatten)]
@@ -88,15 +101,31 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
 fn goal_and_input(args: &Args) -> anyhow::Result<(Stipulation, Input)> {
     match (args.mate, &args.goal) {
         (Some(_), Some(goal)) if !args.input.is_empty() => {
-            bail!("--mate is a goal, so `{goal}` cannot be another")
+            bail!("--mate is a goal, so '{goal}' cannot be another")
         }
         (Some(moves), board) => {
             let input = board.as_ref().map_or(args.input.clone(), |board| Input::of(board.into()));
             Ok((Stipulation::new(Play::Direct, Aim::Mate, moves)?, input))
         }
-        (None, Some(goal)) => Ok((goal.parse()?, args.input.clone())),
-        (None, None) => bail!("say what to solve: a goal such as '#3' or 'h#2.5', or --mate 3"),
+        (None, Some(goal)) => Ok((read_goal(goal)?, args.input.clone())),
+        (None, None) => bail!(
+            "say what to solve: a goal such as '#3' (in quotes, or the shell takes it for a \
+             comment) or h#2.5, or --mate 3"
+        ),
     }
+}
+
+/// Reads a goal; what is none may be a board, or a number that lacks its sign.
+fn read_goal(text: &str) -> anyhow::Result<Stipulation> {
+    text.parse().map_err(|error| match text {
+        _ if text.contains(['/', '[']) => {
+            anyhow!("the goal stands before the board, as in hypermate solve '#3' BOARD")
+        }
+        _ if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            anyhow!("'{text}' is no goal: for mate in {text} say '#{text}' or --mate {text}")
+        }
+        _ => anyhow::Error::from(error),
+    })
 }
 
 struct Solver<'a> {
