@@ -118,6 +118,18 @@ impl<const W: usize> Game<W> {
         self.checkers_of(position, position.side)
     }
 
+    /// The squares to which a side's king could step if it were to move,
+    /// captures among them, castling not: its flights. They do not depend on
+    /// whose move it is. None without a king.
+    pub fn flights(&self, position: &Position<W>, side: Side) -> SquareSet<W> {
+        let Some(king) = position.king(side) else { return SquareSet::EMPTY };
+        let taken = position.of(side) | position.kind(Kind::King);
+        let near = self.leap(Kind::King, king).without(taken);
+        // The king does not hide behind itself.
+        let occupied = position.occupied().without(SquareSet::of(king));
+        near.without(self.attacked_among(near, position, side.opponent(), occupied))
+    }
+
     /// Calls `found` for each pin on a side's king.
     #[inline]
     pub(crate) fn each_pin(

@@ -8,7 +8,7 @@ use crate::geometry::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::proof::{Answer, Forced, Hold, Node, Parry, Step, Try};
-use crate::search::{Forcing, Stopped};
+use crate::search::{Forcing, Stopped, forcing};
 use crate::stipulation::{Aim, Play, Stipulation};
 use crate::verdict::Verdict;
 
@@ -235,19 +235,12 @@ impl<'a, const W: usize> Prover<'a, W> {
         moves: u32,
         detail: Detail,
     ) -> Result<(Vec<Step>, u32), Stopped> {
-        let mut length = 1;
-        while length < moves && !self.search.attack(position, length)? {
-            length += 1;
-        }
+        let most = if detail == Detail::Full { usize::MAX } else { 1 };
+        let (found, length) = forcing::shortest(self.game, self.search, position, moves, most)?;
         let mut replies = Vec::new();
-        for mv in self.sorted_moves(position) {
-            if self.search.defend(&self.game.play(position, mv), length - 1)? {
-                let detail = if replies.is_empty() { detail } else { Detail::Proof };
-                replies.push(self.step(position, mv, length, detail)?.0);
-                if detail == Detail::Proof && replies.len() == 1 {
-                    break;
-                }
-            }
+        for mv in found {
+            let detail = if replies.is_empty() { detail } else { Detail::Proof };
+            replies.push(self.step(position, mv, length, detail)?.0);
         }
         Ok((replies, length))
     }
