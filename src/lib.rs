@@ -58,6 +58,7 @@ pub mod proof;
 // Search: what can be forced.
 pub mod search;
 pub mod solution;
+pub mod generate;
 
 // Edges: what is read and written.
 pub mod notation;

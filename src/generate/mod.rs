@@ -1,0 +1,3 @@
+//! New puzzles: what makes one worth solving.
+
+pub mod measures;
