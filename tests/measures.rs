@@ -115,13 +115,24 @@ fn measures_in_a_line_and_as_json() {
         economical: None,
         ..morphy
     };
-    // 4 - 6 for the set play, 10 - 20 - 15 for the key, 16 for 7 men, 8 and 10 as
+    // 4 - 3 for the set play, 10 - 20 - 15 for the key, 16 for 7 men, 8 and 10 as
     // before, then duals, threats and the plane: - 12 - 4, - 10, - 40.
     assert_eq!(
         line(&worst),
-        "score -59, difficulty 126: checking capturing flight-giving key, 3 threats, \
+        "score -56, difficulty 126: checking capturing flight-giving key, 3 threats, \
          2 variations, 1 dual, 2 mating duals, set play 1/2, 2 tries, 16 first moves, in one plane"
     );
+}
+
+/// S. Loyd, Charles XII at Bender, 1859, the mate in five: 1.Rb7 threatens to
+/// mate soon with 2.Rb1, which two bishop moves do not prevent but delay:
+/// 1...Be3 2.Rb1 Bg5 3.Rh1+ Bh4 4.Rh2 gxh2 5.g4, and 1...Bg1 2.Rb1 Bh2 3.Re1 Kh4
+/// 4.Kg6 and 5.Re4, or 3...Bg1 4.Rxg1 and 5.Rh1. The second has four quiet moves.
+#[test]
+fn defences_that_only_delay() {
+    let measures = chess("8/6R1/7p/5K1k/8/6p1/5bP1/8 w - - 0 1", 5, "g7b7");
+    assert_eq!((measures.threats, measures.variations, measures.duals), (1, 3, 0));
+    assert_eq!(measures.quiet_moves, 4);
 }
 
 /// 1.Ke6 takes d7, e7 and f7 and leaves d8 and f8; it threatens to make a queen
@@ -139,7 +150,7 @@ fn four_threats() {
     assert_eq!((measures.strong_defences, measures.provided), (5, 0));
     assert_eq!((measures.candidates, measures.quiet_moves), (16, 1));
     let score = measures.score();
-    assert_eq!((score.set_play, score.key, score.threats), (-30, -10, -15));
+    assert_eq!((score.set_play, score.key, score.threats), (-15, -10, -15));
 }
 
 /// D. J. Shire, British Chess Magazine 2007, 1st Prize. The key is said to give
@@ -190,7 +201,7 @@ fn a_cube_may_be_used_as_a_plane() {
 #[derive(Default)]
 struct Lines {
     threats: u32,
-    variations: HashSet<Move>,
+    variations: HashSet<Vec<Move>>,
     duals: u32,
     mating_duals: u32,
     quiet: u32,
@@ -229,44 +240,43 @@ fn is_capture(board: &Board, mv: Move) -> bool {
     board.piece(mv.to).is_some() || mv.special == Special::EnPassant
 }
 
-/// What follows an attacker's move that mates in `left` moves, itself one.
-fn walk(lines: &mut Lines, moves: u32, board: &Board, mv: Move, left: u32, quiet: u32) {
+/// What follows the last of the attacker's moves so far, after which it needs
+/// `left` more; `met` tells whether one of them answers a defence.
+fn walk(lines: &mut Lines, line: &[Move], met: bool, board: &Board, left: u32, quiet: u32) {
+    let (first, &mv) = (line.len() == 1, line.last().unwrap());
     lines.touched.extend([mv.from, mv.to]);
     let after = board.play(mv);
     let quiet = quiet + u32::from(!after.in_check() && !is_capture(board, mv));
     lines.quiet = lines.quiet.max(quiet);
-    if left == 1 {
+    if left == 0 {
+        if met {
+            lines.variations.insert(line.to_vec());
+        }
         return;
     }
-    let left = left - 1;
-    let mut threats = Vec::new();
+    let (mut threats, mut lasts) = (Vec::new(), 0);
     if !after.in_check() {
         let turned = passed(&after);
-        let (found, length) = soonest(&turned, left);
-        threats = found;
+        (threats, lasts) = soonest(&turned, left);
         lines.touched.extend(threats.iter().flat_map(|mv| [mv.from, mv.to]));
-        if let ([only], true) = (&threats[..], length == left) {
-            walk(lines, moves, &turned, *only, left, quiet);
+        if let ([only], true) = (&threats[..], lasts == left) {
+            walk(lines, &[line, &[*only]].concat(), met, &turned, left - 1, quiet);
         }
     }
-    if left + 1 == moves {
+    if first {
         lines.threats = threats.len() as u32;
     }
     for (defence, then) in children(&after) {
         let (replies, length) = soonest(&then, left);
-        if !threats.is_empty() && threats.iter().all(|threat| replies.contains(threat)) {
+        let same = threats.iter().all(|threat| replies.contains(threat));
+        if !threats.is_empty() && length <= lasts && same {
             continue;
         }
         lines.touched.extend([defence.from, defence.to]);
         match replies[..] {
             _ if length < left => {}
-            [only] => {
-                if left + 1 == moves {
-                    lines.variations.insert(only);
-                }
-                walk(lines, moves, &then, only, left, quiet);
-            }
-            _ if left == 1 && moves > 2 => lines.mating_duals += 1,
+            [only] => walk(lines, &[line, &[only]].concat(), true, &then, left - 1, quiet),
+            _ if left == 1 && !first => lines.mating_duals += 1,
             _ => lines.duals += 1,
         }
     }
@@ -313,7 +323,7 @@ fn plain_set_play(board: &Board, moves: u32) -> (u32, u32) {
 /// The measures a second time, by their definitions.
 fn plain_measures(board: &Board, moves: u32, key: Move) -> Measures {
     let mut lines = Lines::default();
-    walk(&mut lines, moves, board, key, moves, 0);
+    walk(&mut lines, &[key], false, board, moves - 1, 0);
     let mated = board.side().opponent();
     let (strong_defences, provided) = plain_set_play(board, moves);
     let men = board.setup().pieces().map(|(at, _)| at).collect::<Vec<_>>();

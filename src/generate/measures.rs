@@ -5,22 +5,27 @@
 //! terms, the criteria of tourney judges for what is praised and blamed. Where
 //! they leave a choice, it is made here:
 //!
-//! - A *defence is shown* unless it leaves every threat among the shortest
-//!   replies, as in [`crate::solution`].
-//! - The *main play* follows the shown defences that last the full length, each
+//! - A defence is *idle* if every threat is still among the shortest replies to
+//!   it and mates no later than it threatens to; idle defences count for nothing.
+//! - The *main play* follows the other defences that last the full length, each
 //!   with its only shortest reply, and so on to the mate; a single threat that
 //!   takes the full length is followed like a reply. Shorter mates are side
 //!   play. Play behind a dual is nobody's intention and not followed.
 //! - A *dual* is a defence of the main play with several shortest replies. In a
 //!   mate in two every one counts. In longer problems those at the mating move
 //!   are counted apart, since judges overlook them. Several threats are no dual.
-//! - *Variations* are the different replies to the first defences of the main
-//!   play: two defences met by the same move are one variation, a dual is none.
+//! - A *variation* is a sequence of the attacker's moves in the main play, from
+//!   the key to the mate, in which some reply is not the threat. Two defences
+//!   met by the same moves make one variation, a dual makes none.
 //! - A *strong defence* of the diagram is a move of the defender, if it were to
 //!   move first, that gives check, captures, or steps onto a flight. It is
 //!   *provided for* if a mate in n − 1 follows it. (A solver tries those first;
 //!   one without an answer gives away that the key must deal with it.)
 //! - A *try* is a first move that exactly one defence refutes.
+//!
+//! On published chess problems, one core: about 0.1 ms for a mate in two, 0.5 in
+//! three, 30 in four; most of it goes to the tries. [`has_duals`] takes a tenth
+//! of that or less.
 //!
 //! Every measure is the same for a position's images under the board's
 //! symmetries and with colours exchanged.

@@ -24,8 +24,8 @@ pub(super) enum Extent {
 pub(super) struct Found {
     /// The number of threats after the key.
     pub threats: u32,
-    /// The different single replies to the first defences.
-    pub variations: HashSet<Move>,
+    /// The attacker's moves of each variation.
+    pub variations: HashSet<Vec<Move>>,
     pub duals: u32,
     pub mating_duals: u32,
     /// The most quiet moves in one line.
@@ -52,6 +52,10 @@ pub(super) struct MainPlay<'a, const W: usize> {
     moves: u32,
     extent: Extent,
     pub found: Found,
+    /// The attacker's moves on the way to the current position.
+    path: Vec<Move>,
+    /// How many of them answer a defence: the others are the key and threats.
+    replies: u32,
     /// The squares that moves of the main play leave or reach.
     touched: SquareSet<W>,
 }
@@ -63,7 +67,16 @@ impl<'a, const W: usize> MainPlay<'a, W> {
         moves: u32,
         extent: Extent,
     ) -> Self {
-        Self { game, search, moves, extent, found: Found::default(), touched: SquareSet::EMPTY }
+        Self {
+            game,
+            search,
+            moves,
+            extent,
+            found: Found::default(),
+            path: Vec::new(),
+            replies: 0,
+            touched: SquareSet::EMPTY,
+        }
     }
 
     /// Follows the key of a position.
@@ -103,20 +116,24 @@ impl<'a, const W: usize> MainPlay<'a, W> {
         let forcing = captures(position, mv) || is_check(self.game, position, mv);
         let quiet = quiet + u32::from(!forcing);
         self.found.quiet_moves = self.found.quiet_moves.max(quiet);
-        match left.saturating_sub(1) {
-            0 => Ok(()),
-            left => self.defend(&self.game.play(position, mv), left, quiet),
+        self.path.push(mv);
+        if left > 1 {
+            self.defend(&self.game.play(position, mv), left - 1, quiet)?;
+        } else if self.replies > 0 {
+            self.found.variations.insert(self.path.clone());
         }
+        self.path.pop();
+        Ok(())
     }
 
     /// The defender's moves in a position that lasts exactly `left` more moves
     /// of the attacker.
     fn defend(&mut self, position: &Position<W>, left: u32, quiet: u32) -> Result<(), Halt> {
-        let threats = self.threats(position, left, quiet)?;
+        let (threats, lasts) = self.threats(position, left, quiet)?;
         for defence in self.game.legal_moves(position) {
             let after = self.game.play(position, defence);
             let length = forcing::fewest(self.search, &after, left)?;
-            if !self.is_hidden(&after, &threats, length)? {
+            if length > lasts || !self.is_idle(&after, &threats, length)? {
                 self.touch(defence);
                 if length == left {
                     self.reply(&after, left, quiet)?;
@@ -131,10 +148,10 @@ impl<'a, const W: usize> MainPlay<'a, W> {
         let (replies, _) = forcing::shortest(self.game, self.search, position, left, 2)?;
         match replies[..] {
             [only] => {
-                if left + 1 == self.moves {
-                    self.found.variations.insert(only);
-                }
-                self.attack(position, only, left, quiet)
+                self.replies += 1;
+                self.attack(position, only, left, quiet)?;
+                self.replies -= 1;
+                Ok(())
             }
             _ if left == 1 && self.moves > 2 => {
                 self.found.mating_duals += 1;
@@ -147,17 +164,17 @@ impl<'a, const W: usize> MainPlay<'a, W> {
         }
     }
 
-    /// What would mate within `left` moves if the defender passed; followed if
-    /// it is one move and takes them all.
+    /// What would mate within `left` moves if the defender passed, and in how
+    /// many; followed if it is one move and takes them all.
     fn threats(
         &mut self,
         position: &Position<W>,
         left: u32,
         quiet: u32,
-    ) -> Result<Vec<Move>, Halt> {
-        let Some(passed) = self.game.pass(position) else { return Ok(Vec::new()) };
+    ) -> Result<(Vec<Move>, u32), Halt> {
+        let Some(passed) = self.game.pass(position) else { return Ok((Vec::new(), 0)) };
         if !self.search.attack(&passed, left)? {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), 0));
         }
         let (threats, length) =
             forcing::shortest(self.game, self.search, &passed, left, usize::MAX)?;
@@ -168,12 +185,12 @@ impl<'a, const W: usize> MainPlay<'a, W> {
             [only] if length == left => self.attack(&passed, only, left, quiet)?,
             _ => threats.iter().for_each(|&threat| self.touch(threat)),
         }
-        Ok(threats)
+        Ok((threats, length))
     }
 
-    /// Whether a defence changes nothing: every threat is still among the
+    /// Whether a defence has changed nothing: every threat is still among the
     /// shortest replies, which need `length` moves.
-    fn is_hidden(
+    fn is_idle(
         &mut self,
         position: &Position<W>,
         threats: &[Move],
@@ -189,7 +206,7 @@ impl<'a, const W: usize> MainPlay<'a, W> {
                 return Ok(false);
             }
         }
-        Ok(!threats.is_empty())
+        Ok(true)
     }
 
     fn touch(&mut self, mv: Move) {

@@ -7,7 +7,7 @@ use crate::generate::measures::Measures;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
     /// Set play: 4 for each strong defence provided for, up to 5 of them, less
-    /// 6 for each that is not, up to 5. An unprovided check or flight points at
+    /// 3 for each that is not, up to 5. An unprovided check or flight points at
     /// the key.
     pub set_play: i32,
     /// The key: 20 if it is quiet, 10 if it gives a flight; less 20 for a
@@ -17,7 +17,8 @@ pub struct Score {
     /// Economy: 2 for each man fewer than 15, and 15 if no man can be spared.
     /// Composers say it with as few men as possible.
     pub economy: i32,
-    /// Variety: 8 for each variation after the first, up to 6.
+    /// Variety: 8 for each variation after the first, up to 6, and less 8 if
+    /// there is none, mates in one aside. One line is an exercise, no problem.
     pub variations: i32,
     /// Tries: 5 for each, up to 6. Near misses make the key worth finding.
     pub tries: i32,
@@ -38,7 +39,7 @@ impl Score {
         let parts = |count: u32, most: u32, points: i32| points * count.min(most) as i32;
         let trait_of = |has: bool, points: i32| if has { points } else { 0 };
         Self {
-            set_play: parts(provided, 5, 4) - parts(strong_defences.saturating_sub(provided), 5, 6),
+            set_play: parts(provided, 5, 4) - parts(strong_defences.saturating_sub(provided), 5, 3),
             key: trait_of(key.is_quiet(), 20) + trait_of(key.gives_flight, 10)
                 - trait_of(key.check, 20)
                 - trait_of(key.capture, 15)
@@ -46,7 +47,7 @@ impl Score {
                 - trait_of(key.takes_flight, 10),
             economy: parts(15u32.saturating_sub(measures.men), 15, 2)
                 + trait_of(measures.economical == Some(true), 15),
-            variations: parts(measures.variations.saturating_sub(1), 6, 8),
+            variations: if measures.moves > 1 { parts(measures.variations, 7, 8) - 8 } else { 0 },
             tries: parts(measures.tries, 6, 5),
             duals: -parts(measures.duals, 5, 12) - parts(measures.mating_duals, 5, 2),
             threats: -parts(measures.threats.saturating_sub(1), 4, 5),
