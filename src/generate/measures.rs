@@ -15,8 +15,8 @@
 //!   mate in two every one counts. In longer problems those at the mating move
 //!   are counted apart, since judges overlook them. Several threats are no dual.
 //! - A *variation* is a sequence of the attacker's moves in the main play, from
-//!   the key to the mate, in which some reply is not the threat. Two defences
-//!   met by the same moves make one variation, a dual makes none.
+//!   the key to the mate, in which some move answers a defence that is not idle.
+//!   Two defences met by the same moves make one variation, a dual makes none.
 //! - A *strong defence* of the diagram is a move of the defender, if it were to
 //!   move first, that gives check, captures, or steps onto a flight. It is
 //!   *provided for* if a mate in n − 1 follows it. (A solver tries those first;
@@ -24,8 +24,8 @@
 //! - A *try* is a first move that exactly one defence refutes.
 //!
 //! On published chess problems, one core: about 0.1 ms for a mate in two, 0.5 in
-//! three, 30 in four; most of it goes to the tries. [`has_duals`] takes a tenth
-//! of that or less.
+//! three, 30 in four; most of it goes to the tries. [`has_duals`] mostly takes a
+//! tenth of that or less.
 //!
 //! Every measure is the same for a position's images under the board's
 //! symmetries and with colours exchanged.
