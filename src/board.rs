@@ -79,6 +79,16 @@ macro_rules! widths {
             }
         }
 
+        /// Runs a body with a game of any width.
+        #[macro_export]
+        macro_rules! with_game {
+            ($any:expr, |$game:ident| $body:expr) => {
+                match $any {
+                    $($crate::board::AnyGame::$name($game) => $body,)*
+                }
+            };
+        }
+
         /// Runs a body with the game and the position of a board, at the
         /// board's width.
         #[macro_export]

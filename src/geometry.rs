@@ -24,6 +24,12 @@ impl<const W: usize> PawnStep<W> {
     pub fn apply(&self, pawns: SquareSet<W>) -> SquareSet<W> {
         (pawns & self.from).shifted(self.delta)
     }
+
+    /// Where pawns that land here have come from.
+    #[inline]
+    pub fn back(&self, pawns: SquareSet<W>) -> SquareSet<W> {
+        pawns.shifted(-self.delta) & self.from
+    }
 }
 
 /// How one side's pawns move.

@@ -117,7 +117,7 @@ impl<const W: usize> Game<W> {
 impl<const W: usize> Position<W> {
     /// Empties a square.
     #[inline]
-    fn remove(&mut self, square: Square) {
+    pub(crate) fn remove(&mut self, square: Square) {
         for plane in &mut self.planes {
             plane.remove(square);
         }
@@ -126,7 +126,7 @@ impl<const W: usize> Position<W> {
 
     /// Puts a piece on a square, over whatever stands there.
     #[inline]
-    fn set(&mut self, square: Square, side: Side, kind: Kind) {
+    pub(crate) fn set(&mut self, square: Square, side: Side, kind: Kind) {
         for (bit, plane) in self.planes.iter_mut().enumerate() {
             plane.set(square, kind.code() >> bit & 1 != 0);
         }

@@ -47,6 +47,19 @@ impl<const W: usize> Position<W> {
         position
     }
 
+    /// An empty board, which no rule allows yet.
+    pub(crate) fn empty(side: Side) -> Self {
+        Self {
+            planes: [SquareSet::EMPTY; 3],
+            white: SquareSet::EMPTY,
+            side,
+            castling: Castling::NONE,
+            en_passant: None,
+            halfmove: 0,
+            fullmove: 1,
+        }
+    }
+
     /// Puts a piece on an empty square.
     fn put(&mut self, square: Square, piece: Piece) {
         for (bit, plane) in self.planes.iter_mut().enumerate() {

@@ -61,6 +61,16 @@ impl Form {
     pub fn men(&self) -> &[(Square, Piece)] {
         &self.men
     }
+
+    /// The rights to castle of the representative, as bits.
+    pub fn castling(&self) -> u8 {
+        self.castling
+    }
+
+    /// The square on which the representative may capture in passing.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
 }
 
 /// The symmetries of a variant on a shape.

@@ -15,6 +15,7 @@ mod epd;
 mod json_lines;
 mod judge;
 mod lichess;
+mod made;
 mod quick;
 mod record;
 mod source;
