@@ -100,6 +100,23 @@ pub struct Forced {
     pub set_play: Vec<Answer>,
 }
 
+impl Forced {
+    /// For each node, how many more moves of the attacker's it takes to the
+    /// aim, by the first reply to the defence that lasts longest.
+    pub fn lengths(&self) -> Vec<u32> {
+        let mut lengths: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            // A node names only nodes before it.
+            let after =
+                |reply: &Step| lengths.get(reply.node as usize).map_or(1, |moves| 1 + moves);
+            let lasts = |answer: &Answer| answer.replies.first().map_or(0, after);
+            let longest = node.answers.iter().map(lasts).max().unwrap_or(0);
+            lengths.push(longest);
+        }
+        lengths
+    }
+}
+
 /// A first move that every defence but one loses to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Try {

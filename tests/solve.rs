@@ -33,6 +33,20 @@ fn keys_and_play() {
     insta::assert_snapshot!("long-algebraic", shown(&["solve", "#2", MORPHY, "--moves", "lan"]));
 }
 
+/// S. Loyd, Charles XII at Bender, 1859: after 1.Rb7 the bishop does not prevent
+/// the threat but delays it, and the longest line is one of those.
+#[test]
+fn defences_that_delay_a_threat_are_shown() {
+    let charles = "8/6R1/7p/5K1k/8/6p1/5bP1/8 w - - 0 1";
+    let play = run(&["solve", "#5", charles, "--variations"]);
+    let play = String::from_utf8(play.stdout).unwrap();
+    for line in
+        ["1...Be3 2.Rb1 threat 3.Rh1#", "2...Bg5 3.Rh1+", "4.Rh2 zugzwang", "4...gxh2 5.g4#"]
+    {
+        assert!(play.contains(line), "{play}");
+    }
+}
+
 #[test]
 fn cubes_and_the_tesseract() {
     let cube = ["solve", "#2", "2k/qr1/3|1R1/1N1/1k1|3/3/3 b 0 1"];

@@ -127,7 +127,11 @@ pub struct Parts {
 impl Told {
     /// The solution of a board, moves in this style.
     pub fn new(board: &Board, solution: &Solution, style: MoveStyle, parts: Parts) -> Self {
-        let speller = Speller { style, proof: &solution.proof };
+        let lengths = match &solution.proof {
+            Proof::Forced(forced) => forced.lengths(),
+            Proof::Help(_) => Vec::new(),
+        };
+        let speller = Speller { style, proof: &solution.proof, lengths };
         let setup = board.setup();
         let keys = solution.keys.iter();
         let mut told = Self {
@@ -207,6 +211,8 @@ fn passed(board: &Board) -> Option<Board> {
 struct Speller<'a> {
     style: MoveStyle,
     proof: &'a Proof,
+    /// How many moves follow each node of the proof.
+    lengths: Vec<u32>,
 }
 
 impl Speller<'_> {
@@ -241,9 +247,20 @@ impl Speller<'_> {
                 threats.map(|(index, &threat)| self.attack(&passed, threat, index == 0)).collect();
         }
         attack.zugzwang = node.threats.is_empty() && !after.in_check();
-        let shown = node.answers.iter().filter(|answer| parries(node, answer));
+        let shown = node.answers.iter().filter(|answer| self.parries(node, answer));
         attack.defences = shown.map(|answer| self.defence(&after, answer)).collect();
         attack
+    }
+
+    /// Whether a defence does something about the threats, or there are none:
+    /// one of them no longer works, or works later.
+    fn parries(&self, node: &Node, answer: &Answer) -> bool {
+        let length = |step: &Step| self.lengths.get(step.node as usize);
+        let works = |threat: &Step| {
+            let in_time = |reply: &Step| reply.mv == threat.mv && length(reply) <= length(threat);
+            answer.replies.iter().any(in_time)
+        };
+        node.threats.is_empty() || !node.threats.iter().all(works)
     }
 
     fn defence(&self, board: &Board, answer: &Answer) -> Defence {
@@ -257,12 +274,6 @@ impl Speller<'_> {
                 .collect(),
         }
     }
-}
-
-/// Whether a defence does something about the threats, or there are none.
-fn parries(node: &Node, answer: &Answer) -> bool {
-    let works = |threat: &Step| answer.replies.iter().any(|reply| reply.mv == threat.mv);
-    node.threats.is_empty() || !node.threats.iter().all(works)
 }
 
 impl Told {

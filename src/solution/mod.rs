@@ -9,7 +9,7 @@
 //!   them (in the order of moves) is followed up.
 //! - A *threat* is what would reach the aim, if the defender passed, within the
 //!   moves that the attack needs. A defence that leaves every threat as it is
-//!   (none of them ceases to be a shortest reply) is not shown.
+//!   (a shortest reply, and no slower than without the defence) is not shown.
 //! - A *try* is a first move that exactly one defence refutes.
 //! - *Set play* is what would follow if the other side were to move first.
 
