@@ -149,7 +149,9 @@ fn signals_end_a_run_with_its_summary() {
         writeln!(stdin, "{NO_MATE}").unwrap();
         let mut answer = String::new();
         stdout.read_line(&mut answer).unwrap();
-        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        // Twice, as `timeout` does: to the process and to its group.
+        let child_id = child.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &child_id, &child_id]).status();
         assert!(kill.unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code));

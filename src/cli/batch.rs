@@ -5,7 +5,6 @@ mod screen;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
@@ -14,7 +13,7 @@ use hypermate::puzzle::Judge;
 
 use super::args::Format;
 use super::input::NoInput;
-use super::limits::{LimitArgs, Signals};
+use super::limits::{LOOK, LimitArgs, Signals};
 use super::output::Messages;
 use super::{Exit, Session};
 use screen::Screen;
@@ -239,7 +238,7 @@ fn stop_on_signals(
 ) -> anyhow::Result<()> {
     let watch = move || {
         let exit = loop {
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(LOOK);
             if let exit @ Exit::Signal(_) = signals.exit() {
                 break exit;
             }

@@ -1,7 +1,8 @@
 //! What a search may spend, as arguments; and the signals that end it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use hypermate::search::Limits;
@@ -24,6 +25,13 @@ pub struct LimitArgs {
     memory: usize,
 }
 
+/// How often a thread looks whether a signal has come.
+pub const LOOK: Duration = Duration::from_millis(20);
+
+/// How long after a signal the next one still says the same: whoever ends a
+/// process by its group as well, as `timeout` does, signals it twice.
+const ECHO: Duration = Duration::from_millis(500);
+
 /// The signal that has come, if one has.
 pub struct Signals(Arc<AtomicUsize>);
 
@@ -33,18 +41,31 @@ impl LimitArgs {
         let limits =
             Limits { nodes: self.nodes, time: self.time, memory: self.memory, ..Limits::default() };
         let came = Arc::new(AtomicUsize::new(0));
+        let impatient = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // A second signal of the kind ends the run at once.
             signal_hook::flag::register_conditional_shutdown(
                 signal,
                 128 + signal,
-                limits.stop.clone(),
+                impatient.clone(),
             )?;
             signal_hook::flag::register(signal, limits.stop.clone())?;
             signal_hook::flag::register_usize(signal, came.clone(), signal as usize)?;
         }
+        grow_impatient(came.clone(), impatient)?;
         Ok((limits, Signals(came)))
     }
+}
+
+/// After a signal and its echo, the next one ends the run at once.
+fn grow_impatient(came: Arc<AtomicUsize>, impatient: Arc<AtomicBool>) -> std::io::Result<()> {
+    let wait = move || {
+        while came.load(Ordering::Relaxed) == 0 {
+            thread::sleep(LOOK);
+        }
+        thread::sleep(ECHO);
+        impatient.store(true, Ordering::Relaxed);
+    };
+    thread::Builder::new().name("patience".into()).spawn(wait).map(drop)
 }
 
 impl Signals {
