@@ -252,7 +252,7 @@ fn economical_puzzles_fail_without_any_man() {
 fn wishes_are_fulfilled() {
     let wishes = Wishes { quiet_key: true, economical: true, dual_free: true, spatial: true };
     for (variant, shape) in PLACES {
-        let order = Order { wishes, mates: Side::Black, ..order(variant, shape, 2) };
+        let order = Order { wishes, mates: Some(Side::Black), ..order(variant, shape, 2) };
         for puzzle in made(&order, 4) {
             assert_eq!(puzzle.board.side(), Side::Black);
             let measures = puzzle.measures;
@@ -273,7 +273,7 @@ fn men(setup: &Setup) -> String {
 fn the_men_are_those_asked_for() {
     for (mates, text) in [(Side::White, "KRP/kn"), (Side::Black, "KN/krp")] {
         let material = Some(text.parse().unwrap());
-        let order = Order { material, mates, ..order(&CHESS, "8x8", 2) };
+        let order = Order { material, mates: Some(mates), ..order(&CHESS, "8x8", 2) };
         for puzzle in made(&order, 5) {
             let expected = if mates == Side::White { "KPRkn" } else { "KNkpr" };
             assert_eq!(

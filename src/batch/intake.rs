@@ -101,8 +101,9 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Which of so many bytes belong to the part. The parts join without gap.
-    fn range(self, length: u64) -> Range<u64> {
+    /// Which of so many bytes, or of anything else, belong to the part. The
+    /// parts join without gap, and the last has no end.
+    pub fn range(self, length: u64) -> Range<u64> {
         let cut =
             |index: u64| (u128::from(length) * u128::from(index) / u128::from(self.count)) as u64;
         // Whatever a file has gained meanwhile belongs to the last part.

@@ -9,8 +9,8 @@ use hypermate::shape::Shape;
 use hypermate::variant::{VARIANTS, Variant};
 
 use super::{
-    Exit, Session, batch, check, completions, convert, explain, man, moves, perft, reach, show,
-    solve, verify,
+    Exit, Session, batch, check, completions, convert, explain, generate, man, moves, perft, reach,
+    show, solve, verify,
 };
 
 /// Finds checkmates on chess boards of any number of dimensions
@@ -91,6 +91,9 @@ pub enum Command {
     /// Find every key of a mate problem, and prove it
     #[command(after_help = solve::WORDS)]
     Solve(solve::Args),
+    /// Make new puzzles: sound mates in N, all different
+    #[command(after_help = generate::RECORDS)]
+    Generate(generate::Args),
     /// Check a proof that solve has written
     Verify(verify::Args),
     /// Count the legal move paths of each length up to N
@@ -113,6 +116,7 @@ impl Command {
             Self::Moves(args) => moves::run(args, session),
             Self::Reach(args) => reach::run(args, session),
             Self::Solve(args) => solve::run(args, session),
+            Self::Generate(args) => generate::run(args, session),
             Self::Verify(args) => verify::run(args, session),
             Self::Perft(args) => perft::run(args, session),
             Self::Completions(args) => completions::run(args, session),
@@ -182,6 +186,13 @@ impl Common {
     /// How moves are written where nobody says otherwise: long algebraic.
     pub fn style(&self) -> MoveStyle {
         self.style.unwrap_or_default()
+    }
+
+    /// How the moves of problems are written where nobody says otherwise:
+    /// short algebraic for chess.
+    pub fn problem_style(&self, variant: &Variant) -> MoveStyle {
+        let usual = if variant.name == "chess" { MoveStyle::San } else { MoveStyle::default() };
+        self.style.unwrap_or(usual)
     }
 
     /// How boards are to be read.

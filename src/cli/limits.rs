@@ -40,19 +40,8 @@ impl LimitArgs {
     pub fn open(&self) -> anyhow::Result<(Limits, Signals)> {
         let limits =
             Limits { nodes: self.nodes, time: self.time, memory: self.memory, ..Limits::default() };
-        let came = Arc::new(AtomicUsize::new(0));
-        let impatient = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            signal_hook::flag::register_conditional_shutdown(
-                signal,
-                128 + signal,
-                impatient.clone(),
-            )?;
-            signal_hook::flag::register(signal, limits.stop.clone())?;
-            signal_hook::flag::register_usize(signal, came.clone(), signal as usize)?;
-        }
-        grow_impatient(came.clone(), impatient)?;
-        Ok((limits, Signals(came)))
+        let signals = Signals::stopping(&limits.stop)?;
+        Ok((limits, signals))
     }
 }
 
@@ -69,6 +58,23 @@ fn grow_impatient(came: Arc<AtomicUsize>, impatient: Arc<AtomicBool>) -> std::io
 }
 
 impl Signals {
+    /// Has Ctrl-C and SIGTERM set a flag; a later one ends the run at once.
+    pub fn stopping(stop: &Arc<AtomicBool>) -> anyhow::Result<Self> {
+        let came = Arc::new(AtomicUsize::new(0));
+        let impatient = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            signal_hook::flag::register_conditional_shutdown(
+                signal,
+                128 + signal,
+                impatient.clone(),
+            )?;
+            signal_hook::flag::register(signal, stop.clone())?;
+            signal_hook::flag::register_usize(signal, came.clone(), signal as usize)?;
+        }
+        grow_impatient(came.clone(), impatient)?;
+        Ok(Self(came))
+    }
+
     /// How a run ends whose search was stopped.
     pub fn exit(&self) -> Exit {
         match self.0.load(Ordering::Relaxed) {
@@ -78,7 +84,8 @@ impl Signals {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A number of seconds, perhaps with a fraction.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 10 or 0.5")?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

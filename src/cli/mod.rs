@@ -12,6 +12,7 @@ mod completions;
 mod convert;
 mod exit;
 mod explain;
+mod generate;
 mod input;
 mod man;
 mod moves;

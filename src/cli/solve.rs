@@ -140,7 +140,7 @@ impl Solver<'_> {
             session.messages.error(format_args!("{}: {refusal}", self.request.stipulation));
             return Ok(Exit::Fault);
         }
-        let style = style(board, session);
+        let style = session.common.problem_style(board.variant());
         let bar = Bar::new(board, style, session);
         let solution = solve(board, &self.request, &|progress| bar.show(progress))?;
         bar.bar.finish_and_clear();
@@ -182,12 +182,6 @@ impl Solver<'_> {
         };
         write().with_context(|| format!("cannot write {}", path.display()))
     }
-}
-
-/// Short algebraic for chess, unless another style is asked for.
-fn style(board: &Board, session: &Session) -> MoveStyle {
-    let usual = if board.variant().name == "chess" { MoveStyle::San } else { MoveStyle::default() };
-    session.common.style.unwrap_or(usual)
 }
 
 /// A line on the terminal that says where the search is.

@@ -26,8 +26,10 @@ pub struct Order {
     pub shape: Shape,
     /// In how many moves the side to move mates, 1 to [`LONGEST`].
     pub moves: u32,
-    /// The side that mates.
-    pub mates: Side,
+    /// The side that mates; positions with the other to move have their colours
+    /// exchanged. If nothing is said, the side to move; White among men placed
+    /// at random.
+    pub mates: Option<Side>,
     /// Where candidates come from.
     pub source: Source,
     /// The men wanted; any, if nothing is said.
@@ -94,14 +96,13 @@ pub enum OrderError {
 }
 
 impl Order {
-    /// The usual order: men placed at random, White mates, no wishes, as many
-    /// tries as the length makes sensible.
+    /// The usual order: men placed at random, no wishes, seed 0, as many tries as the length makes sensible.
     pub fn new(variant: &'static Variant, shape: Shape, moves: u32) -> Self {
         Self {
             variant,
             shape,
             moves,
-            mates: Side::White,
+            mates: None,
             source: Source::Placed,
             material: None,
             wishes: Wishes::default(),
@@ -133,7 +134,7 @@ impl Order {
             return Err(OrderError::Shape(self.variant.name, self.shape));
         }
         if let Some(material) = &self.material {
-            material.check(self.variant, self.shape.squares(), self.mates)?;
+            material.check(self.variant, self.shape.squares(), self.placed())?;
         }
         let given = match &self.source {
             Source::Changed(given) | Source::Given(given) if given.is_empty() => {
@@ -159,6 +160,11 @@ impl Order {
     pub fn stipulation(&self) -> Stipulation {
         let moves = self.moves.clamp(1, LONGEST) as u16;
         Stipulation::new(Play::Direct, Aim::Mate, moves).expect("these lengths exist")
+    }
+
+    /// The side for which men are placed.
+    pub(super) fn placed(&self) -> Side {
+        self.mates.unwrap_or(Side::White)
     }
 
     /// Whether given positions are looked through, each for itself.

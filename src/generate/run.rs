@@ -37,6 +37,9 @@ const AHEAD: u64 = 64;
 /// How many candidates there are between two looks at the clock.
 const STRIDE: u64 = 16;
 
+/// How many candidates there are between two words on how the run goes on.
+const TOLD: u64 = 256;
+
 /// What may be spent on a run, and what is known before it.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
@@ -134,20 +137,21 @@ pub(super) struct Fault(pub String);
 /// Makes one puzzle, at some width.
 pub(super) trait Shop: Sync {
     /// The puzzle of a stream.
-    fn seek(&self, index: u64, run: &Run) -> Sought;
+    fn seek(&self, index: u64, run: &Run<'_>) -> Sought;
 }
 
 /// What the streams of a run have in common.
-#[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct Run<'a> {
+    watch: Watch<'a>,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
     tried: AtomicU64,
+    found: AtomicU64,
     /// The forms of known puzzles and of those handed on.
     taken: RwLock<HashSet<Fingerprint>>,
 }
 
-impl Run {
+impl Run<'_> {
     /// The flag that stops it.
     pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
@@ -161,7 +165,14 @@ impl Run {
 
     /// Counts a candidate.
     pub fn count_try(&self) {
-        self.tried.fetch_add(1, Ordering::Relaxed);
+        if self.tried.fetch_add(1, Ordering::Relaxed).is_multiple_of(TOLD) {
+            (self.watch)(self.tally());
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        let told = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Tally { found: told(&self.found), tried: told(&self.tried) }
     }
 
     /// Whether an equal puzzle has been handed on, or was known before.
@@ -189,9 +200,11 @@ pub fn generate(
     order.check()?;
     let symmetries = Symmetries::new(order.variant, &order.shape);
     let run = Run {
+        watch,
         stop: terms.stop.clone(),
         deadline: terms.time.and_then(|time| Instant::now().checked_add(time)),
         tried: AtomicU64::new(0),
+        found: AtomicU64::new(0),
         taken: RwLock::new(known(order, &terms.known, &symmetries)),
     };
     let Some(game) = AnyGame::of(order.variant, order.shape) else {
@@ -199,7 +212,7 @@ pub fn generate(
     };
     with_game!(&game, |game| {
         let shop = Workshop::new(game, order, symmetries);
-        let line = Line::new(order, terms, &run, &shop, sink, watch);
+        let line = Line::new(order, terms, &run, &shop, sink);
         if rayon::current_num_threads() == 1 {
             line.work();
         } else {
@@ -219,9 +232,8 @@ fn known(order: &Order, known: &[Setup], symmetries: &Symmetries) -> HashSet<Fin
 /// on in their order.
 struct Line<'a> {
     order: &'a Order,
-    run: &'a Run,
+    run: &'a Run<'a>,
     shop: &'a dyn Shop,
-    watch: Watch<'a>,
     /// The indices that are wanted.
     part: Range<u64>,
     /// The most puzzles that are wanted.
@@ -239,7 +251,6 @@ struct State<'a> {
     due: u64,
     /// What came of later ones.
     waiting: BTreeMap<u64, Sought>,
-    found: u64,
     /// The candidates spent on the indices before the part.
     spent: u64,
     end: Option<Result<End, RunError>>,
@@ -249,10 +260,9 @@ impl<'a> Line<'a> {
     fn new(
         order: &'a Order,
         terms: &Terms,
-        run: &'a Run,
+        run: &'a Run<'a>,
         shop: &'a dyn Shop,
         sink: Sink<'a>,
-        watch: Watch<'a>,
     ) -> Self {
         let all = order.indices(terms.count);
         let part = terms.part.clone().unwrap_or(all.clone());
@@ -263,7 +273,6 @@ impl<'a> Line<'a> {
             next: first,
             due: first,
             waiting: BTreeMap::new(),
-            found: 0,
             spent: 0,
             end: (part.is_empty() || terms.count == 0).then_some(Ok(End::Done)),
         };
@@ -271,7 +280,6 @@ impl<'a> Line<'a> {
             order,
             run,
             shop,
-            watch,
             part,
             most: terms.count,
             ahead: AHEAD * rayon::current_num_threads() as u64,
@@ -320,7 +328,6 @@ impl<'a> Line<'a> {
                 state.end = Some(Ok(End::Done));
             }
         }
-        (self.watch)(Tally { found: state.found, tried: self.run.tried.load(Ordering::Relaxed) });
     }
 
     /// What becomes of an index now that every puzzle before it is known: one
@@ -345,8 +352,9 @@ impl<'a> Line<'a> {
                 if let Err(error) = (state.sink)(&puzzle) {
                     return Some(Err(error.into()));
                 }
-                state.found += 1;
-                (state.found == self.most).then_some(Ok(End::Done))
+                let found = self.run.found.fetch_add(1, Ordering::Relaxed) + 1;
+                (self.run.watch)(self.run.tally());
+                (found == self.most).then_some(Ok(End::Done))
             }
             Sought::Nothing(_) if self.order.looks_through() => None,
             Sought::Nothing(tried) => Some(Ok(End::Barren(tried))),
@@ -369,7 +377,6 @@ impl<'a> Line<'a> {
 
     fn close(self) -> Result<(Tally, End), RunError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let tally = Tally { found: state.found, tried: self.run.tried.load(Ordering::Relaxed) };
-        state.end.unwrap_or(Ok(End::Stopped)).map(|end| (tally, end))
+        state.end.unwrap_or(Ok(End::Stopped)).map(|end| (self.run.tally(), end))
     }
 }

@@ -112,7 +112,7 @@ impl<const W: usize> Candidates<'_, W> {
 }
 
 impl<const W: usize> Shop for Workshop<'_, W> {
-    fn seek(&self, index: u64, run: &Run) -> Sought {
+    fn seek(&self, index: u64, run: &Run<'_>) -> Sought {
         let mut soundness = self.soundness(run);
         let mut candidates = Candidates {
             shop: self,
@@ -157,11 +157,11 @@ impl<const W: usize> Workshop<'_, W> {
     fn placed(&self, lane: &mut Lane, men: &mut Men) -> Option<Position<W>> {
         let usual = Material::default();
         let material = self.order.material.as_ref().unwrap_or(&usual);
-        material.draw(lane, self.game.variant(), self.order.mates, men);
+        material.draw(lane, self.game.variant(), self.order.placed(), men);
         place(self.game, lane, men)
     }
 
-    fn soundness(&self, run: &Run) -> Soundness<'_, W> {
+    fn soundness(&self, run: &Run<'_>) -> Soundness<'_, W> {
         let stop = run.stop().clone();
         let limits = Limits { nodes: Some(NODES), time: None, memory: MEMORY, stop };
         Soundness::new(self.game, self.order.moves, &limits)
@@ -204,7 +204,7 @@ impl<const W: usize> Workshop<'_, W> {
     /// Whether the men are those wanted, if some are.
     fn has_wanted_men(&self, position: &Position<W>) -> bool {
         // Colours are exchanged in the end where the wrong side is to move.
-        let turns = position.side() != self.order.mates;
+        let turns = self.turns(position.side());
         let side = |side: Side| if turns { side.opponent() } else { side };
         let count = |of, kind| position.pieces(side(of), kind).len() as usize;
         self.order.material.as_ref().is_none_or(|material| material.allows(count))
@@ -213,7 +213,12 @@ impl<const W: usize> Workshop<'_, W> {
     /// The position as it is shown: the wished side mates.
     fn turned(&self, position: &Position<W>) -> Setup {
         let setup = position.setup(self.game);
-        if setup.side == self.order.mates { setup } else { self.symmetries.exchanged(&setup) }
+        if self.turns(setup.side) { self.symmetries.exchanged(&setup) } else { setup }
+    }
+
+    /// Whether colours are exchanged where that side is to move.
+    fn turns(&self, side: Side) -> bool {
+        self.order.mates.is_some_and(|mates| mates != side)
     }
 
     /// Measures a sound position, and has the board that is shown solved again
@@ -221,7 +226,7 @@ impl<const W: usize> Workshop<'_, W> {
     /// Nothing if a wish is not fulfilled or a limit reached.
     fn finish(
         &self,
-        run: &Run,
+        run: &Run<'_>,
         (position, key): &Sound<W>,
         setup: &Setup,
     ) -> Result<Option<(Board, Move, Measures)>, Fault> {
