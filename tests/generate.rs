@@ -10,8 +10,10 @@ use hypermate::board::Board;
 use hypermate::generate::{End, Material, Order, Puzzle, Source, Tally, Terms, Wishes, generate};
 use hypermate::notation::{MoveStyle, Options};
 use hypermate::piece::{Kind, Side};
+use hypermate::proof::Proof;
 use hypermate::puzzle::{Judge, Judged, Receiver, Record};
 use hypermate::setup::Setup;
+use hypermate::solution::{Outcome, Request, solve};
 use hypermate::stipulation::{Aim, Play};
 use hypermate::symmetry::{Form, Symmetries};
 use hypermate::variant::{CHESS, CUBE, RAUMSCHACH, TESSERACT, Variant};
@@ -82,6 +84,23 @@ fn every_puzzle_is_sound_by_the_definition() {
     let few = Some(Material::of_men(3..=4));
     for puzzle in made(&Order { material: few, ..order(&CUBE, "3x3x3", 3) }, 3) {
         assert_sound(&puzzle, 3);
+    }
+}
+
+/// The whole proof, that no other key works included, checked by the rules.
+#[test]
+fn every_proof_holds() {
+    for (variant, shape) in PLACES {
+        for (moves, count) in [(1, 10), (2, 10), (3, 1)] {
+            let order = order(variant, shape, moves);
+            let request = Request { complete: true, ..Request::new(order.stipulation()) };
+            for puzzle in made(&order, count) {
+                let solution = solve(&puzzle.board, &request, &|_| ()).unwrap();
+                assert_eq!(solution.outcome, Outcome::Sound);
+                let Proof::Forced(proof) = solution.proof else { panic!("a forced mate") };
+                assert!(proof.others.is_some() && proof.keys[0].mv == puzzle.key);
+            }
+        }
     }
 }
 
@@ -250,7 +269,13 @@ fn economical_puzzles_fail_without_any_man() {
 
 #[test]
 fn wishes_are_fulfilled() {
-    let wishes = Wishes { quiet_key: true, economical: true, dual_free: true, spatial: true };
+    let wishes = Wishes {
+        quiet_key: true,
+        economical: true,
+        dual_free: true,
+        spatial: true,
+        score: Some(50),
+    };
     for (variant, shape) in PLACES {
         let order = Order { wishes, mates: Some(Side::Black), ..order(variant, shape, 2) };
         for puzzle in made(&order, 4) {
@@ -258,6 +283,7 @@ fn wishes_are_fulfilled() {
             let measures = puzzle.measures;
             assert!(measures.key.is_quiet() && measures.is_dual_free() && measures.is_spatial());
             assert_eq!(measures.economical, Some(true));
+            assert!(measures.score().total() >= 50);
             assert_sound(&puzzle, 2);
         }
     }

@@ -74,6 +74,9 @@ pub struct Args {
     /// Only puzzles that use more than one plane of a board that has more
     #[arg(long)]
     spatial: bool,
+    /// Only puzzles with at least this score; 60 is good, few have 100
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    min_score: Option<i32>,
     /// Take positions from a puzzle file, as they are and with a few changes
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -192,6 +195,7 @@ impl Args {
                 economical: self.economical,
                 dual_free: self.dual_free,
                 spatial: self.spatial,
+                score: self.min_score,
             },
             seed: self.seed,
             tries: self.tries.unwrap_or(usual.tries),
