@@ -12,7 +12,7 @@ use crate::perft::Leaves;
 use crate::piece::{Piece, Side};
 use crate::position::Position;
 use crate::setup::Setup;
-use crate::shape::{Shape, Square};
+use crate::shape::{MAX_SQUARES, Shape, Square};
 use crate::squares::SquareSet;
 use crate::variant::Variant;
 use crate::verdict::Verdict;
@@ -104,20 +104,45 @@ macro_rules! widths {
 
 widths!(W1 1, W2 2, W8 8, W16 16, W32 32);
 
-/// The games built so far; boards of one variant and shape share theirs.
-static GAMES: LazyLock<Mutex<HashMap<(&'static str, Shape), AnyGame>>> =
-    LazyLock::new(Mutex::default);
+/// The games built lately; boards of one variant and shape share theirs.
+static GAMES: LazyLock<Mutex<Games>> = LazyLock::new(Mutex::default);
+
+/// Games by variant and shape. There are over 160 000 shapes, and one game
+/// takes up to 20 MB, so a file of many shapes must not keep them all.
+#[derive(Default)]
+struct Games {
+    built: HashMap<(&'static str, Shape), AnyGame>,
+    /// The pairs of squares of all boards kept, which their tables grow with.
+    pairs: usize,
+}
+
+impl Games {
+    /// The most pairs kept, some 5 bytes each: every cube at once, or two
+    /// boards of the largest size.
+    const MOST: usize = 2 * MAX_SQUARES * MAX_SQUARES;
+
+    /// Keeps a game, if need be in place of all others; boards in use have a
+    /// share in theirs.
+    fn keep(&mut self, variant: &'static Variant, shape: Shape, game: &AnyGame) {
+        let pairs = shape.squares() * shape.squares();
+        if self.pairs + pairs > Self::MOST {
+            *self = Self::default();
+        }
+        self.pairs += pairs;
+        self.built.insert((variant.name, shape), game.clone());
+    }
+}
 
 impl AnyGame {
-    /// The game of a variant on a shape, built at its first use; nothing if
-    /// the variant makes no sense on the shape.
+    /// The game of a variant on a shape, built unless it was lately; nothing
+    /// if the variant makes no sense on the shape.
     pub fn of(variant: &'static Variant, shape: Shape) -> Option<Self> {
         let mut games = GAMES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(game) = games.get(&(variant.name, shape)) {
+        if let Some(game) = games.built.get(&(variant.name, shape)) {
             return Some(game.clone());
         }
         let game = Self::build(variant, shape)?;
-        games.insert((variant.name, shape), game.clone());
+        games.keep(variant, shape, &game);
         Some(game)
     }
 }
@@ -227,3 +252,28 @@ impl PartialEq for Board {
 }
 
 impl Eq for Board {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{CUBE, TESSERACT};
+
+    #[test]
+    fn every_cube_is_kept_and_not_every_shape() {
+        let mut games = Games::default();
+        let mut keep = |variant: &'static Variant, shape: Shape| {
+            let smallest = AnyGame::of(&CUBE, Shape::new(&[2, 2, 2]).unwrap()).unwrap();
+            games.keep(variant, shape, &smallest);
+            (games.built.len(), games.pairs)
+        };
+        for side in 2..=12 {
+            let (kept, pairs) = keep(&CUBE, Shape::new(&[side; 3]).unwrap());
+            assert_eq!(kept, side - 1);
+            assert_eq!(pairs, (2..=side).map(|side| side.pow(6)).sum::<usize>());
+        }
+        for side in 2..=1024 {
+            let (_, pairs) = keep(&TESSERACT, Shape::new(&[2, side]).unwrap());
+            assert!(pairs <= Games::MOST, "{pairs}");
+        }
+    }
+}

@@ -238,13 +238,17 @@ fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "'").replace(['\n', '\r'], " "))
 }
 
+/// Opcodes with a meaning of their own.
+const OURS: [&str; 8] = ["id", "variant", "shape", "verdict", "mate", "dm", "goal", "bm"];
+
 /// The name with every character that an opcode cannot have replaced.
 fn opcode_name(name: &str) -> String {
     let fits = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let name: String = name.chars().map(|char| if fits(char) { char } else { '_' }).collect();
     // After the side to move, letters like these are castling rights.
     let rights = name.chars().all(|char| "KQkq".contains(char));
-    if name.starts_with(|char: char| char.is_ascii_alphabetic()) && !rights {
+    let ours = OURS.contains(&&*name);
+    if name.starts_with(|char: char| char.is_ascii_alphabetic()) && !rights && !ours {
         name
     } else {
         format!("x{name}")

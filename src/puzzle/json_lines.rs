@@ -13,6 +13,9 @@ use crate::stipulation::{Aim, Play, Stipulation};
 /// Fields that say which board it is.
 const OF_THE_BOARD: [&str; 5] = ["board", "n", "variant", "shape", "side"];
 
+/// Fields that say what it is called, or make a claim.
+const OF_THE_RECORD: [&str; 6] = ["id", "verdict", "mate", "mate_in", "goal", "keys"];
+
 /// Reads a line that holds an object.
 ///
 /// # Errors
@@ -128,6 +131,15 @@ pub(super) fn write(record: &Record) -> String {
             object.insert(name.into(), value);
         }
     }
-    object.extend(record.others.clone());
+    for (name, value) in &record.others {
+        object.insert(field_name(name), value.clone());
+    }
     Value::Object(object).to_string()
+}
+
+/// The name of what a record says besides; other files may use a name of ours
+/// for something else.
+fn field_name(name: &str) -> String {
+    let ours = OF_THE_BOARD.contains(&name) || OF_THE_RECORD.contains(&name);
+    if ours { format!("x{name}") } else { name.into() }
 }
