@@ -107,24 +107,28 @@ fn mate_in(moves: &str) -> Option<Stipulation> {
 /// name. They stand after the board but say how to read it.
 fn declared(line: &str, options: &Options) -> Options {
     let mut options = options.clone();
-    for part in outside_quotes(line) {
-        let mut words = part.rsplit(' ').filter(|word| !word.is_empty());
-        match (words.next(), words.next()) {
-            (Some(name), Some("variant")) => {
-                options.variant = options.variant.or_else(|| Variant::named(name));
-            }
-            (Some(shape), Some("shape")) => {
-                options.shape = options.shape.or_else(|| shape.parse::<Shape>().ok());
-            }
+    // A quoted operand may hold anything, and says nothing here.
+    let unquoted = line.split('"').step_by(2).collect::<Vec<_>>().join("\"\"");
+    for (index, part) in unquoted.split(';').enumerate() {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        match if index == 0 { after_position(&words) } else { &words } {
+            ["variant", name] => options.variant = options.variant.or_else(|| Variant::named(name)),
+            ["shape", shape] => options.shape = options.shape.or_else(|| shape.parse().ok()),
             _ => {}
         }
     }
     options
 }
 
-/// The parts of a line between semicolons, without what stands in quotes.
-fn outside_quotes(line: &str) -> impl Iterator<Item = &str> {
-    line.split('"').step_by(2).flat_map(|text| text.split(';'))
+/// The words after those that may belong to a position: boards, side, castling
+/// rights, en passant square, counters.
+fn after_position<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
+    let is_square = |word: &str| word.len() == 2 && word.ends_with(|char: char| char.is_numeric());
+    let belongs = |word: &str| {
+        word.contains(['/', '|']) || word.chars().all(|char| "wbKQkq-0123456789".contains(char))
+    };
+    let end = words.iter().position(|word| !belongs(word) && !is_square(word));
+    &words[end.unwrap_or(words.len())..]
 }
 
 /// The opcodes of a line from a byte on.
