@@ -10,8 +10,13 @@ pub struct Source {
     kind: &'static str,
 }
 
-const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
-const GZIP: [u8; 2] = [0x1F, 0x8B];
+/// The first bytes of a kind: of each, which bits count and what they are.
+type Mark = [(u8, u8)];
+
+const ZSTD: &Mark = &[(0xFF, 0x28), (0xFF, 0xB5), (0xFF, 0x2F), (0xFF, 0xFD)];
+/// A zstd frame that holds no text. Some packers begin with one.
+const SKIPPABLE: &Mark = &[(0xF0, 0x50), (0xFF, 0x2A), (0xFF, 0x4D), (0xFF, 0x18)];
+const GZIP: &Mark = &[(0xFF, 0x1F), (0xFF, 0x8B)];
 
 impl Source {
     /// Looks at the first bytes of a stream, and no further than it takes to
@@ -21,14 +26,15 @@ impl Source {
     /// If the stream cannot be read.
     pub fn open(mut stream: impl Read + Send + 'static) -> io::Result<Self> {
         let mut head = Vec::new();
-        while could_be(&head, &ZSTD) || could_be(&head, &GZIP) {
+        while [ZSTD, SKIPPABLE, GZIP].iter().any(|mark| could_be(&head, mark)) {
             let mut byte = [0];
             if read(&mut stream, &mut byte)? == 0 {
                 break;
             }
             head.push(byte[0]);
         }
-        let (zstd, gzip) = (head.starts_with(&ZSTD), head.starts_with(&GZIP));
+        let zstd = has(&head, ZSTD) || has(&head, SKIPPABLE);
+        let gzip = has(&head, GZIP);
         let whole = Cursor::new(head).chain(stream);
         Ok(if zstd {
             let plain = zstd::stream::read::Decoder::new(whole)?;
@@ -48,8 +54,17 @@ impl Source {
 }
 
 /// Whether these first bytes may go on to be the mark, but are not yet.
-fn could_be(head: &[u8], mark: &[u8]) -> bool {
-    head.len() < mark.len() && mark.starts_with(head)
+fn could_be(head: &[u8], mark: &Mark) -> bool {
+    head.len() < mark.len() && agree(head, mark)
+}
+
+/// Whether these first bytes are the mark and perhaps more.
+fn has(head: &[u8], mark: &Mark) -> bool {
+    head.len() >= mark.len() && agree(head, mark)
+}
+
+fn agree(head: &[u8], mark: &Mark) -> bool {
+    head.iter().zip(mark).all(|(byte, (bits, value))| byte & bits == *value)
 }
 
 /// Reads what there is, once; 0 at the end.
