@@ -69,9 +69,65 @@ fn answers_are_written_as_json_and_as_csv() {
     let output = run(&["--format", "csv", "-q"], &input);
     assert_eq!(
         text(&output.stdout),
-        "line,id,verdict,mate,error\n1,,neither,false,\n2,\"a,b\",checkmate,true,\n\
-         3,,,,\"impossible board: the kings stand next to each other, on a2(I) and b2(II)\"\n"
+        "line,id,verdict,mate,error,goal,result,keys,differences\n\
+         1,,neither,false,,,,,\n2,\"a,b\",checkmate,true,,,,,\n\
+         3,,,,\"impossible board: the kings stand next to each other, on a2(I) and b2(II)\",,,,\n"
     );
+}
+
+/// White mates in two, by a2-a7 or b1-b7.
+const TWO_ROOKS: &str = "7k/8/8/8/8/8/R7/1R4K1 w - -";
+
+#[test]
+fn what_became_of_goals_is_told_on_request() {
+    let input = format!(
+        "{TWO_ROOKS} id \"a\"; dm 2; bm a2a7 b1b7;\n{TWO_ROOKS} dm 2; bm a2a7;\n{TWO_ROOKS} bm a2a7;\n"
+    );
+    let output = run(&["-v", "--format", "csv"], &input);
+    assert_eq!(
+        text(&output.stdout),
+        "line,id,verdict,mate,error,goal,result,keys,differences\n\
+         1,a,neither,false,,#2,cooked,Rb1-b7 Ra2-a7,\n\
+         2,,neither,false,,#2,cooked,Rb1-b7 Ra2-a7,\
+         \"expected keys Ra2-a7, found keys Rb1-b7 Ra2-a7\"\n\
+         3,,neither,false,,,,,\n"
+    );
+    assert_eq!(
+        without_times(text(&output.stderr)),
+        "solved: <stdin>:1 (a): #2 cooked Rb1-b7 Ra2-a7\n\
+         difference: <stdin>:2: expected keys Ra2-a7, found keys Rb1-b7 Ra2-a7\n\
+         solved: <stdin>:2: #2 cooked Rb1-b7 Ra2-a7\n\
+         not checked: <stdin>:3: keys without a goal, which dm, mate_in or goal would name\n\
+         3 records: 0 mates, 0 stalemates, 3 neither, 0 bad; 0 warnings, 1 difference, \
+         1 not checked here (-v tells why)"
+    );
+    let output = run(&["-q", "--json"], &input);
+    assert_eq!(
+        text(&output.stdout).lines().last(),
+        Some(
+            "{\"line\":3,\"verdict\":\"neither\",\"mate\":false,\"checked\":false,\
+             \"reason\":\"keys without a goal, which dm, mate_in or goal would name\"}"
+        )
+    );
+}
+
+#[test]
+fn who_gives_batch_no_puzzle_file_is_told_what_to_do() {
+    let told = |arguments: &[&str], input| {
+        let output = run(arguments, input);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {input}");
+        text(&output.stderr).to_owned()
+    };
+    let instead = "batch reads files: pipe the board in, or ask without batch";
+    for board in [NO_MATE, MATE, "8/8/8/8/8/5k2/4q3/5K2 w"] {
+        assert!(told(&[board], "").contains(instead), "{board}");
+    }
+    assert!(!told(&["no/such/file"], "").contains(instead));
+    let one_line = "a record is one line; boards over several lines are for `hypermate check`";
+    for input in ["bq\n##\n\nbn\nKQ\n", "[bq,##],\n[bn,KQ]\n", "[\n[bq,##],[bn,KQ]\n]\n"] {
+        assert!(told(&[], input).contains(one_line), "{input}");
+    }
+    assert!(!told(&[], "[#x,##],[##,K#]").contains(one_line));
 }
 
 #[test]
@@ -106,6 +162,8 @@ fn the_exit_code_follows_from_what_was_asked() {
         (&["--shard", "1/2"], "", 2),
         (&["--shard", "3/2", "file"], "", 2),
         (&["--resume-from", "0"], "", 2),
+        (&["--nodes", "1"], &format!("{TWO_ROOKS} dm 2;"), 3),
+        (&["--nodes", "1"], &format!("{TWO_ROOKS} dm 2; mate true;"), 1),
     ] {
         assert_eq!(run(arguments, input).status.code(), Some(code), "{arguments:?} {input}");
     }
@@ -116,6 +174,19 @@ fn a_run_goes_on_where_another_was_cut_short() {
     let input = format!("{NO_MATE}\n// a comment\n\n{MATE}\n{NO_MATE}\n");
     let output = run(&["-q", "--resume-from", "2"], &input);
     assert_eq!(text(&output.stdout), "true\nfalse\n");
+    // The header stands in what the first run has written.
+    let output = run(&["-q", "--format", "csv", "--resume-from", "3"], &input);
+    assert_eq!(text(&output.stdout), "5,,neither,false,,,,,\n");
+}
+
+#[test]
+fn parts_in_csv_have_one_header() {
+    let part = |arguments: &[&str]| {
+        let all = [&["-q", "--format", "csv", "puzzles/challenge.jsonl"], arguments].concat();
+        text(&run(&all, "").stdout).to_owned()
+    };
+    let parts: String = (1..=3).map(|index| part(&["--shard", &format!("{index}/3")])).collect();
+    assert_eq!(parts, part(&[]));
 }
 
 /// A child that is answering a stream which has not ended.

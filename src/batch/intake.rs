@@ -101,6 +101,11 @@ impl FromStr for Shard {
 }
 
 impl Shard {
+    /// Whether the input begins with it.
+    pub fn is_first(self) -> bool {
+        self.index == 1
+    }
+
     /// Which of so many bytes, or of anything else, belong to the part. The
     /// parts join without gap, and the last has no end.
     pub fn range(self, length: u64) -> Range<u64> {
@@ -137,9 +142,13 @@ impl Intake {
     /// decompressed. The parts of an input, in order, are the whole.
     ///
     /// # Errors
-    /// If the length of an input cannot be found out.
+    /// If the length of an input cannot be found out; the error names it.
     pub fn only(mut self, shard: Shard) -> io::Result<Self> {
-        let length = self.inputs.iter().map(Input::plain_length).sum::<io::Result<u64>>()?;
+        let named = |input: &Input, error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {error}", input.name))
+        };
+        let length = |input| Input::plain_length(input).map_err(|error| named(input, error));
+        let length = self.inputs.iter().map(length).sum::<io::Result<u64>>()?;
         self.wanted = shard.range(length);
         Ok(self)
     }

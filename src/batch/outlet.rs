@@ -25,6 +25,9 @@ pub trait Sink: Send {
     fn progress(&mut self, tally: &Tally) {
         let _ = tally;
     }
+
+    /// Is told that no more will come.
+    fn end(&mut self) {}
 }
 
 /// Where the threads of a run bring their answers.
@@ -102,7 +105,10 @@ impl<S: Sink> Outlet<S> {
             state = self.passed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         let first = !std::mem::replace(&mut state.settled, true);
-        first.then(|| (state.tally.clone(), state.failure.take()))
+        first.then(|| {
+            state.sink.end();
+            (state.tally.clone(), state.failure.take())
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lines::{Block, MAX_RECORD};
 use crate::piece::Side;
-use crate::puzzle::{Answer, Difference, Id, Judged, Reason, Receiver, Solved};
+use crate::puzzle::{Answer, Difference, Id, Judged, Reason, Receiver, Solved, Unchecked};
 use crate::verdict::Verdict;
 
 /// How answers are written.
@@ -17,8 +17,7 @@ pub enum Format {
     Verdict,
     /// An object a line.
     Json,
-    /// The columns line, id, verdict, mate, error; [`Format::CSV_HEADER`] is
-    /// left to the caller.
+    /// A row; the header, [`Format::CSV_HEADER`], is left to the caller.
     Csv,
 }
 
@@ -41,6 +40,8 @@ pub struct Tally {
     pub differences: u64,
     /// Records with claims that were not looked at.
     pub unchecked: u64,
+    /// Those among them for which the solver reached a limit.
+    pub limited: u64,
     /// Files that could not be read, or not to their end.
     pub failures: u64,
 }
@@ -71,6 +72,28 @@ pub enum Note {
         id: Option<Id>,
         /// The claim and what is so.
         difference: Difference,
+    },
+    /// A claim that was not looked at.
+    Unchecked {
+        /// The file's name.
+        file: Arc<str>,
+        /// The record's line.
+        line: usize,
+        /// The record's id.
+        id: Option<Id>,
+        /// Why not.
+        reason: Unchecked,
+    },
+    /// A goal that was looked for.
+    Solved {
+        /// The file's name.
+        file: Arc<str>,
+        /// The record's line.
+        line: usize,
+        /// The record's id.
+        id: Option<Id>,
+        /// What the solver found.
+        solved: Box<Solved>,
     },
     /// A file that could not be read on.
     Failure {
@@ -107,7 +130,7 @@ pub(super) struct Part {
 
 impl Format {
     /// The first line of an answer in CSV.
-    pub const CSV_HEADER: &str = "line,id,verdict,mate,error";
+    pub const CSV_HEADER: &str = "line,id,verdict,mate,error,goal,result,keys,differences";
 
     fn write(self, judged: &Judged, out: &mut Vec<u8>) {
         match self {
@@ -173,8 +196,8 @@ fn write_json_answer(answer: &Answer, out: &mut Vec<u8>) -> std::io::Result<()> 
         write!(out, "{open}{{\"expected\":{expected},\"found\":{found}}}")?;
     }
     out.extend_from_slice(if differences.is_empty() { b"" } else { b"]" });
-    if *unchecked {
-        out.extend_from_slice(b",\"checked\":false");
+    if let Some(reason) = unchecked {
+        write!(out, ",\"checked\":false,\"reason\":\"{reason}\"")?;
     }
     Ok(())
 }
@@ -187,12 +210,22 @@ fn write_csv(judged: &Judged, out: &mut Vec<u8>) {
     let id = judged.id.as_ref().map_or_else(String::new, |id| csv_cell(&id.to_string()));
     let line = judged.line;
     match &judged.answer {
-        Ok(Answer { verdict, .. }) => {
-            writeln!(out, "{line},{id},{verdict},{},", verdict.is_mate())
+        Ok(answer) => {
+            let Answer { verdict, differences, .. } = answer;
+            let solved =
+                answer.solved.as_ref().map_or_else(|| ",,".into(), |found| csv_solved(found));
+            let told: Vec<String> = differences.iter().map(Difference::to_string).collect();
+            let told = csv_cell(&told.join("; "));
+            writeln!(out, "{line},{id},{verdict},{},,{solved},{told}", verdict.is_mate())
         }
-        Err(reason) => writeln!(out, "{line},{id},,,{}", csv_cell(&reason.message())),
+        Err(reason) => writeln!(out, "{line},{id},,,{},,,,", csv_cell(&reason.message())),
     }
     .expect(IN_MEMORY);
+}
+
+/// The cells goal, result and keys.
+fn csv_solved(Solved { goal, outcome, keys }: &Solved) -> String {
+    format!("{goal},{outcome},{}", csv_cell(&keys.join(" ")))
 }
 
 /// A cell, in double quotes where it needs them (RFC 4180).
@@ -258,6 +291,13 @@ impl<'a> Writer<'a> {
             let (file, line, id) = place();
             self.part.notes.push(Note::Difference { file, line, id, difference });
         }
+        if let Some(reason) = answer.unchecked {
+            let (file, line, id) = place();
+            self.part.notes.push(Note::Unchecked { file, line, id, reason });
+        } else if let Some(solved) = answer.solved.clone() {
+            let (file, line, id) = place();
+            self.part.notes.push(Note::Solved { file, line, id, solved });
+        }
     }
 
     fn tell_fault(&mut self, Judged { line, text, id, answer }: Judged) {
@@ -295,7 +335,8 @@ impl Receiver for Writer<'_> {
                 tally.count(answer.verdict);
                 tally.warnings += u64::from(answer.waiting_in_check.is_some());
                 tally.differences += answer.differences.len() as u64;
-                tally.unchecked += u64::from(answer.unchecked);
+                tally.unchecked += u64::from(answer.unchecked.is_some());
+                tally.limited += u64::from(answer.unchecked == Some(Unchecked::Limit));
                 self.tell(&judged, answer);
             }
             Err(_) => {
@@ -326,6 +367,7 @@ impl Tally {
         self.warnings += warnings;
         self.differences += other.differences;
         self.unchecked += other.unchecked;
+        self.limited += other.limited;
         self.failures += other.failures;
     }
 }

@@ -26,7 +26,9 @@ A record is a line:
   JSON                {\"id\":…, \"board\":…, \"mate\":true, \"verdict\":…, \"mate_in\":2, \"keys\":[…]}
   a lichess puzzle    PuzzleId,FEN,Moves,…
 What a record states (a verdict, mate or not, mate in n, keys, the line) is checked; what is not
-so is told on standard error, and the exit status is 1.";
+so is told on standard error, and the exit status is 1. The answer is about the board as it stands:
+a good mate in 2 is no mate yet. What became of goals stands in --json and --format csv, and -v
+tells it on standard error, as it tells why something could not be checked.";
 
 /// The arguments of `batch`.
 #[derive(Clone, Debug, clap::Args)]
@@ -89,7 +91,7 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
         intake = intake.only(shard).context("--shard must know how long the files are")?;
     }
     let format = args.format(session);
-    if format == Lines::Csv {
+    if format == Lines::Csv && args.begins() {
         session.out.line(Lines::CSV_HEADER)?;
     }
     let options = session.common.reading();
@@ -119,6 +121,11 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
 impl Args {
     fn reads_standard_input(&self) -> bool {
         self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-")
+    }
+
+    /// Whether the answers are the first of their file.
+    fn begins(&self) -> bool {
+        self.resume_from == 1 && self.shard.is_none_or(Shard::is_first)
     }
 
     fn inputs(&self) -> anyhow::Result<Vec<Input>> {
@@ -161,6 +168,8 @@ impl Args {
             Exit::Fault
         } else if tally.differences > 0 || not_all_mates {
             Exit::No
+        } else if tally.limited > 0 {
+            Exit::Limit
         } else {
             Exit::Done
         }
@@ -206,7 +215,7 @@ fn in_words(summary: &Summary) -> String {
         count(differences, "difference")
     );
     if unchecked > 0 {
-        text += &format!(", {unchecked} not checked here");
+        text += &format!(", {unchecked} not checked here (-v tells why)");
     }
     text + &format!("; {seconds:.2} s, {rate:.0} boards/s")
 }

@@ -8,10 +8,14 @@ use hypermate::board::Board;
 use hypermate::flaw::Flaws;
 use hypermate::notation::snippet::{self, Source as Excerpt};
 use hypermate::notation::{self, Options, ParseError, Record, Records, StreamError};
+use hypermate::puzzle::{self, Columns};
 use hypermate::setup::Setup;
 
 use super::input::{Input, Source};
 use super::{Exit, Session};
+
+/// What to do with a record of a puzzle file.
+const PUZZLE: &str = "`hypermate batch` reads puzzle files and checks what they state";
 
 /// How many bad boards are described, and how many odd ones.
 const DESCRIBED: usize = 10;
@@ -122,12 +126,20 @@ impl Boards {
             let (text, name, first_line) = (&record.text, &self.name, record.line);
             let excerpt = Excerpt { text, name, first_line };
             let fault = match (&fault.hint, &self.remark) {
+                _ if self.is_puzzle(text) => &fault.clone().hint(PUZZLE),
                 (None, Some(remark)) => &fault.clone().hint(remark),
                 _ => fault,
             };
             messages.plain(snippet::draw(&excerpt, fault, messages.colour()));
         }
         Exit::Fault
+    }
+
+    /// Whether a text that holds no board alone is of a puzzle file.
+    fn is_puzzle(&self, text: &str) -> bool {
+        let is_header = |line| Columns::of_header(line).is_some();
+        puzzle::read(text, None, &self.options).is_ok()
+            || text.lines().next().is_some_and(is_header)
     }
 
     /// Says why a board is impossible.

@@ -10,7 +10,8 @@ use crate::stipulation::{Play, Stipulation};
 use crate::verdict::Verdict;
 
 /// A claim that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found {found}")]
 pub struct Difference {
     /// What the record says.
     pub expected: String,
@@ -30,14 +31,24 @@ pub struct Solved {
     pub keys: Vec<String>,
 }
 
+/// Why a claim was not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unchecked {
+    /// It names keys, and nothing that they lead to.
+    #[error("keys without a goal, which dm, mate_in or goal would name")]
+    KeysAlone,
+    /// The solver had to stop.
+    #[error("a limit was reached before the answer was known")]
+    Limit,
+}
+
 /// What came of a record's claims.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checked {
     /// Those that do not hold.
     pub differences: Vec<Difference>,
-    /// Whether some could not be looked at: keys without a goal, or a limit
-    /// that was reached.
-    pub unchecked: bool,
+    /// Why some could not be looked at.
+    pub unchecked: Option<Unchecked>,
     /// What the solver found.
     pub solved: Option<Solved>,
 }
@@ -53,7 +64,7 @@ pub(super) fn check(claims: &Claims, board: &Board, verdict: Verdict, limits: &L
     }
     match claims.goal {
         Some(goal) => checked.solve(claims, goal, board, limits),
-        None => checked.unchecked = claims.need_solving(),
+        None => checked.unchecked = claims.keys.is_some().then_some(Unchecked::KeysAlone),
     }
     checked
 }
@@ -78,7 +89,7 @@ impl Checked {
         self.solved =
             Some(Solved { goal, outcome: solution.outcome, keys: names(board, &solution) });
         if solution.outcome == Outcome::Unknown {
-            self.unchecked = true;
+            self.unchecked = Some(Unchecked::Limit);
             return;
         }
         let (goal_said, goal_found) = (goal.to_string(), found(&solution));
@@ -92,7 +103,7 @@ impl Checked {
             match line_holds(board, goal, line, limits) {
                 Some(true) => {}
                 Some(false) => self.compare(uci(board, line), "a longer or no way to it".into()),
-                None => self.unchecked = true,
+                None => self.unchecked = Some(Unchecked::Limit),
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use memchr::memchr;
 
-use super::claims::{self, Checked, Difference, Solved};
+use super::claims::{self, Checked, Difference, Solved, Unchecked};
 use super::lichess::Columns;
 use super::quick::{self, QuickReader, Seen};
 use super::record::{Claims, Fault, Id, Reason, Record};
@@ -55,8 +55,8 @@ pub struct Answer {
     pub waiting_in_check: Option<Side>,
     /// What the record claims and the answer refutes.
     pub differences: Vec<Difference>,
-    /// Whether the record claims something that could not be looked at.
-    pub unchecked: bool,
+    /// Why something that the record claims could not be looked at.
+    pub unchecked: Option<Unchecked>,
     /// What the solver found, if the record states a goal.
     pub solved: Option<Box<Solved>>,
 }
@@ -195,7 +195,7 @@ fn without_line_end(line: &[u8]) -> &[u8] {
 impl Answer {
     /// The answer to a board without claims.
     pub fn plain(verdict: Verdict, waiting_in_check: Option<Side>) -> Self {
-        Self { verdict, waiting_in_check, differences: Vec::new(), unchecked: false, solved: None }
+        Self { verdict, waiting_in_check, differences: Vec::new(), unchecked: None, solved: None }
     }
 
     /// The answer to a record that holds this board.

@@ -20,13 +20,13 @@ mod quick;
 mod record;
 mod source;
 
-pub use claims::{Difference, Solved};
+pub use claims::{Difference, Solved, Unchecked};
 pub use judge::{Answer, Judge, Judged, Receiver};
 pub use lichess::Columns;
 pub use record::{Claims, Fault, Id, Reason, Record};
 pub use source::Source;
 
-use crate::notation::{self, Notation, Options};
+use crate::notation::{self, Notation, Options, ParseError};
 
 /// Reads a line that holds a record. Rows are those of the puzzle list if
 /// `columns` says where their cells are.
@@ -41,9 +41,19 @@ pub fn read(line: &str, columns: Option<&Columns>, options: &Options) -> Result<
         Notation::Fen => epd::read(line, options),
         Notation::Json if line.trim_start().starts_with('{') => json_lines::read(line, options),
         _ => {
-            let setup = notation::read(line, options)?;
+            let setup = notation::read(line, options).map_err(|error| on_one_line(line, error))?;
             Ok(Record { id: None, setup, claims: Claims::default(), others: Default::default() })
         }
+    }
+}
+
+/// The same fault with advice, if the line looks like a part of a board.
+fn on_one_line(line: &str, error: ParseError) -> ParseError {
+    let goes_on = line.trim_end().ends_with([',', '[', '{']);
+    if goes_on || Notation::recognise(line) == Notation::Rows {
+        error.hint("a record is one line; boards over several lines are for `hypermate check`")
+    } else {
+        error
     }
 }
 

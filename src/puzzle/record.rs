@@ -72,13 +72,6 @@ pub struct Claims {
     pub line: Option<Vec<Move>>,
 }
 
-impl Claims {
-    /// Whether the verdict alone settles what is claimed.
-    pub fn need_solving(&self) -> bool {
-        self.goal.is_some() || self.keys.is_some() || self.line.is_some()
-    }
-}
-
 /// What is wrong with a record.
 #[derive(Clone, Debug)]
 pub struct Fault {

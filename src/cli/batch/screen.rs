@@ -7,13 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hypermate::batch::{Fault, Note, Sink, Tally, warning};
+use hypermate::notation::Options;
 use hypermate::notation::snippet::{self, Source};
-use hypermate::puzzle::{Difference, Id, Reason};
+use hypermate::puzzle::{self, Id, Reason};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Session;
 use crate::cli::args::When;
 use crate::cli::output::Messages;
+
+/// What to do with a board that was given for a file.
+const INSTEAD: &str = "; batch reads files: pipe the board in, or ask without batch";
 
 /// How many bad records are drawn with a caret; of the others a line is said.
 const DRAWN: u64 = 10;
@@ -88,13 +92,24 @@ impl Sink for Screen {
                 self.say(|to| to.warning(format_args!("{place}: {}", warning(*side))));
             }
             Note::Warning { .. } => {}
-            Note::Difference { file, line, id, difference: Difference { expected, found } } => {
+            Note::Difference { file, line, id, difference } => {
                 let place = place(file, *line, id.as_ref());
-                let told = format!("difference: {place}: expected {expected}, found {found}");
-                self.say(|to| to.plain(told));
+                self.say(|to| to.plain(format_args!("difference: {place}: {difference}")));
             }
+            Note::Unchecked { file, line, id, reason } if self.verbose => {
+                let place = place(file, *line, id.as_ref());
+                self.say(|to| to.plain(format_args!("not checked: {place}: {reason}")));
+            }
+            Note::Solved { file, line, id, solved } if self.verbose => {
+                let place = place(file, *line, id.as_ref());
+                let keys: String = solved.keys.iter().map(|key| format!(" {key}")).collect();
+                let (goal, outcome) = (solved.goal, solved.outcome);
+                self.say(|to| to.plain(format_args!("solved: {place}: {goal} {outcome}{keys}")));
+            }
+            Note::Unchecked { .. } | Note::Solved { .. } => {}
             Note::Failure { file, line: 0, reason } => {
-                self.say(|to| to.error(format_args!("cannot open {file}: {reason}")));
+                let hint = if is_board(file) { INSTEAD } else { "" };
+                self.say(|to| to.error(format_args!("cannot open {file}: {reason}{hint}")));
             }
             Note::Failure { file, line, reason } => {
                 self.say(|to| {
@@ -110,14 +125,17 @@ impl Sink for Screen {
             bar.set_message(format!("{} records", tally.records));
         }
     }
-}
 
-impl Drop for Screen {
-    fn drop(&mut self) {
+    fn end(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Whether the name of a file that is not there is a board's text.
+fn is_board(name: &str) -> bool {
+    name.contains(['[', '|']) || puzzle::read(name, None, &Options::default()).is_ok()
 }
 
 fn place(file: &str, line: usize, id: Option<&Id>) -> String {
@@ -130,7 +148,7 @@ fn bar(size: Option<u64>) -> ProgressBar {
     let (bar, style) = match size {
         Some(size) => (
             ProgressBar::new(size),
-            "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {msg}, {eta} left",
+            "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {msg}, {eta} left",
         ),
         None => (ProgressBar::no_length(), "{spinner} {bytes} {bytes_per_sec} {msg}"),
     };
