@@ -236,6 +236,9 @@ fn rows_of_the_puzzle_list_begin_after_their_first_move() {
         + &row("00c", "a2a3 b1b7 a3a1 b7b1 a1b1", "mateIn2")
         + &row("00d", "a2a9 b1b8", "mateIn1")
         + &row("00e", "a2a3 b1b8", "endgame");
+    // The same list joined to itself is answered twice.
+    let (twice, _) = answers(&format!("\u{feff}{text}\u{feff}{text}"), Format::Mate);
+    assert_eq!(twice.text(), answers(&text, Format::Mate).0.text().repeat(2));
     let (kept, summary) = answers(&text, Format::Json);
     let answered = kept.text();
     let lines: Vec<&str> = answered.lines().collect();

@@ -119,7 +119,7 @@ impl Receiver for Count {
     fn record(&mut self, judged: Judged) {
         self.records += 1;
         let answer = judged.answer.unwrap();
-        if !answer.differences.is_empty() || answer.unchecked || answer.solved.is_none() {
+        if !answer.differences.is_empty() || answer.unchecked.is_some() || answer.solved.is_none() {
             self.wrong.push(String::from_utf8_lossy(judged.text).into_owned());
         }
     }

@@ -49,6 +49,8 @@ struct State<S> {
     waiting: BTreeMap<u64, Vec<Part>>,
     /// No more blocks are to be begun.
     closed: bool,
+    /// No more answers are to pass on.
+    over: bool,
     settled: bool,
 }
 
@@ -62,6 +64,7 @@ impl<S: Sink> Outlet<S> {
             next: 0,
             waiting: BTreeMap::new(),
             closed: false,
+            over: false,
             settled: false,
         };
         let window = AHEAD * threads as u64;
@@ -81,7 +84,7 @@ impl<S: Sink> Outlet<S> {
         let mut state = lock(&self.state);
         state.waiting.insert(turn, parts);
         while let Some(parts) = state.turn() {
-            state.pass(&parts);
+            state.pass(parts);
         }
         self.passed.notify_all();
         while turn >= state.next + self.window && !state.closed {
@@ -119,20 +122,23 @@ impl<S: Sink> State<S> {
         Some(parts)
     }
 
-    fn pass(&mut self, parts: &[Part]) {
-        for part in parts {
-            if self.failure.is_none()
-                && !part.lines.is_empty()
+    fn pass(&mut self, parts: Vec<Part>) {
+        for mut part in parts {
+            if self.over {
+                break;
+            }
+            self.over = part.end_at_stop();
+            if !part.lines.is_empty()
                 && let Err(error) = self.sink.answers(&part.lines)
             {
                 self.failure = Some(error);
-                self.closed = true;
+                self.over = true;
+                break;
             }
-            if self.failure.is_none() {
-                self.tally.add(&part.tally);
-                part.notes.iter().for_each(|note| self.sink.note(note));
-            }
+            self.tally.add(&part.tally);
+            part.notes.iter().for_each(|note| self.sink.note(note));
         }
+        self.closed |= self.over;
         self.sink.progress(&self.tally);
     }
 }

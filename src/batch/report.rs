@@ -126,6 +126,10 @@ pub(super) struct Part {
     pub lines: Vec<u8>,
     pub notes: Vec<Note>,
     pub tally: Tally,
+    /// How many lines' bytes and notes there were, and what was counted, before
+    /// the first record that could not be finished as the run was stopped: what
+    /// a run that goes on later must begin with.
+    cut: Option<(usize, usize, Tally)>,
 }
 
 impl Format {
@@ -247,7 +251,16 @@ impl Part {
     fn new(length: usize) -> Self {
         // An answer is a sixth of a short record, and less of a long one.
         let lines = Vec::with_capacity(length / 6 + 64);
-        Self { lines, notes: Vec::new(), tally: Tally::default() }
+        Self { lines, notes: Vec::new(), tally: Tally::default(), cut: None }
+    }
+
+    /// Leaves out what comes after the stop; whether there was one.
+    pub fn end_at_stop(&mut self) -> bool {
+        let Some((lines, notes, tally)) = self.cut.take() else { return false };
+        self.lines.truncate(lines);
+        self.notes.truncate(notes);
+        self.tally = tally;
+        true
     }
 
     /// The answer to a record that is too long to be read.
@@ -327,6 +340,10 @@ impl Receiver for Writer<'_> {
     }
 
     fn record(&mut self, judged: Judged) {
+        if matches!(&judged.answer, Ok(answer) if answer.unchecked == Some(Unchecked::Stopped)) {
+            let Part { lines, notes, tally, cut } = &mut self.part;
+            cut.get_or_insert_with(|| (lines.len(), notes.len(), tally.clone()));
+        }
         self.format.write(&judged, &mut self.part.lines);
         let tally = &mut self.part.tally;
         tally.records += 1;

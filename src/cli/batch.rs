@@ -103,7 +103,7 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     let batch = Arc::new(Batch::new(judge, intake, format, screen));
     let ending =
         Ending { messages: session.messages, summary: args.summary, quiet: session.common.quiet };
-    stop_on_signals(Arc::clone(&batch), signals, ending)?;
+    stop_on_signals(Arc::clone(&batch), signals.clone(), ending)?;
     batch.run();
     let Some(summary) = batch.settle() else {
         // The run was cut short, and its summary is being printed.
@@ -115,7 +115,11 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
         return Err(failure).context("cannot write the answers");
     }
     ending.tell(&summary);
-    Ok(args.exit(&summary.tally, session))
+    match signals.exit() {
+        // A record that could not be finished has ended the run.
+        exit @ Exit::Signal(_) => Ok(exit),
+        _ => Ok(args.exit(&summary.tally, session)),
+    }
 }
 
 impl Args {

@@ -33,6 +33,7 @@ pub const LOOK: Duration = Duration::from_millis(20);
 const ECHO: Duration = Duration::from_millis(500);
 
 /// The signal that has come, if one has.
+#[derive(Clone)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl LimitArgs {

@@ -1,5 +1,7 @@
 //! What a record claims, held against the rules and the solver.
 
+use std::sync::atomic::Ordering;
+
 use crate::board::Board;
 use crate::moves::Move;
 use crate::notation::{MoveStyle, read_move, write_move};
@@ -40,6 +42,16 @@ pub enum Unchecked {
     /// The solver had to stop.
     #[error("a limit was reached before the answer was known")]
     Limit,
+    /// The run was stopped from outside.
+    #[error("the run was stopped")]
+    Stopped,
+}
+
+impl Unchecked {
+    /// Why a search gave up.
+    fn after(limits: &Limits) -> Self {
+        if limits.stop.load(Ordering::Relaxed) { Self::Stopped } else { Self::Limit }
+    }
 }
 
 /// What came of a record's claims.
@@ -89,7 +101,7 @@ impl Checked {
         self.solved =
             Some(Solved { goal, outcome: solution.outcome, keys: names(board, &solution) });
         if solution.outcome == Outcome::Unknown {
-            self.unchecked = Some(Unchecked::Limit);
+            self.unchecked = Some(Unchecked::after(limits));
             return;
         }
         let (goal_said, goal_found) = (goal.to_string(), found(&solution));
@@ -103,7 +115,7 @@ impl Checked {
             match line_holds(board, goal, line, limits) {
                 Some(true) => {}
                 Some(false) => self.compare(uci(board, line), "a longer or no way to it".into()),
-                None => self.unchecked = Some(Unchecked::Limit),
+                None => self.unchecked = Some(Unchecked::after(limits)),
             }
         }
     }

@@ -70,9 +70,9 @@ impl Record {
 }
 
 /// Whether a line holds no record: a comment, nothing, or once more the header
-/// of a puzzle list, where several were joined.
+/// of a puzzle list, where several were joined, byte-order marks and all.
 pub fn is_between(line: &[u8], columns: Option<&Columns>) -> bool {
-    let text = line.trim_ascii();
+    let text = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).trim_ascii();
     text.is_empty()
         || text.starts_with(b"//")
         || text.starts_with(b"#!")
