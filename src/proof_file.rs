@@ -79,6 +79,13 @@ pub enum ProofFileError {
     /// A text that is no move.
     #[error("`{0}` is no move")]
     Move(String),
+    /// Neither a solution nor the refutation of every first move.
+    #[error("it claims nothing: neither a solution nor that there is none")]
+    Empty,
+    /// Lines of help play and the graph of forced play are told apart by the
+    /// goal.
+    #[error("what it holds does not belong to {0}")]
+    Mixed(Stipulation),
 }
 
 /// What a proof file claims.
@@ -104,6 +111,14 @@ impl Claim {
             self.stipulation,
             &self.proof
         ))
+    }
+
+    /// Whether nothing is claimed: neither a solution nor that there is none.
+    pub fn is_empty(&self) -> bool {
+        match &self.proof {
+            Proof::Help(lines) => lines.is_empty(),
+            Proof::Forced(forced) => forced.keys.is_empty() && forced.others.is_none(),
+        }
     }
 
     /// The claim as a file's content. Tries and set play are left out.
@@ -169,13 +184,23 @@ impl ProofFile {
         let board = Board::new(&setup)?;
         let stipulation: Stipulation = self.goal.parse()?;
         let reader = Reader::new(&board);
-        let proof = match stipulation.play() {
-            Play::Help => {
-                Proof::Help(reader.list(&self.lines, |line| reader.list(line, |mv| reader.mv(mv)))?)
-            }
-            _ => Proof::Forced(self.forced(&reader)?),
+        let is_help = stipulation.play() == Play::Help;
+        if if is_help { self.is_forced() } else { !self.lines.is_empty() } {
+            return Err(ProofFileError::Mixed(stipulation));
+        }
+        let proof = if is_help {
+            Proof::Help(reader.list(&self.lines, |line| reader.list(line, |mv| reader.mv(mv)))?)
+        } else {
+            Proof::Forced(self.forced(&reader)?)
         };
-        Ok(Claim { board, stipulation, proof })
+        let claim = Claim { board, stipulation, proof };
+        if claim.is_empty() { Err(ProofFileError::Empty) } else { Ok(claim) }
+    }
+
+    /// Whether there is anything of a forced proof.
+    fn is_forced(&self) -> bool {
+        !(self.keys.is_empty() && self.nodes.is_empty() && self.holds.is_empty())
+            || self.others.is_some()
     }
 
     fn forced(&self, reader: &Reader) -> Result<Forced, ProofFileError> {

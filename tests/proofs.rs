@@ -110,6 +110,40 @@ fn nodes_that_name_themselves_or_nothing_are_refused() {
     }
 }
 
+/// An empty claim is true of everything, and so proves nothing.
+#[test]
+fn files_that_claim_nothing_are_refused() {
+    let stuck = ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "#1");
+    for (text, stipulation) in [stuck, (stuck.0, "h#0.5")] {
+        let board = Board::new(&read(text, &Options::default()).unwrap()).unwrap();
+        let stipulation = stipulation.parse().unwrap();
+        let proof = solve(&board, &Request::new(stipulation), &|_| ()).unwrap().proof;
+        let claim = Claim { board, stipulation, proof };
+        assert!(claim.is_empty() && claim.file().claim().is_err());
+    }
+    // Where a proof is kept, "no solution" comes with its refutations.
+    let board = Board::new(&read(stuck.0, &Options::default()).unwrap()).unwrap();
+    let request = Request { proof: true, ..Request::new("#1".parse().unwrap()) };
+    let proof = solve(&board, &request, &|_| ()).unwrap().proof;
+    let claim = Claim { board, stipulation: request.stipulation, proof };
+    assert!(claim.file().claim().unwrap().verify().unwrap().complete);
+}
+
+/// The keys and nodes of forced play say nothing of help play.
+#[test]
+fn the_content_must_belong_to_the_goal() {
+    for (text, goal, other) in [
+        ("8/6R1/7p/5K1k/8/6p1/5bPP/4N3 w - - 0 1", "#3", "h#3"),
+        ("8/8/7n/8/6r1/7k/7P/4K2R b - - 0 1", "h#2", "#2"),
+    ] {
+        let text = serde_json::to_string(&claim(text, goal).file()).unwrap();
+        let goal = format!("\"goal\":\"{goal}\"");
+        assert!(text.contains(&goal));
+        let text = text.replace(&goal, &format!("\"goal\":\"{other}\""));
+        assert!(serde_json::from_str::<ProofFile>(&text).unwrap().claim().is_err());
+    }
+}
+
 #[test]
 fn files_that_say_nothing_are_refused() {
     let texts = [

@@ -82,6 +82,33 @@ fn exit_codes() {
     assert_eq!(code(&["solve", "hs#2", MORPHY]), 2);
     assert_eq!(code(&["solve", MORPHY]), 2);
     assert_eq!(code(&["solve", "#2", "8/8/8/8/8/8/8/K1k5 w - - 0 1"]), 2);
+    assert_eq!(code(&["solve", "--mate", "0", MORPHY]), 2);
+    assert_eq!(code(&["solve", "h#2", MORPHY, "--proof", "/dev/null", "--complete"]), 2);
+}
+
+/// A proof that was cut short is not written, and one that is may be piped on.
+#[test]
+fn proofs_claim_something() {
+    let path = std::env::temp_dir().join(format!("hypermate-none-{}.json", std::process::id()));
+    let file = path.to_str().unwrap();
+    let cut = run(&["solve", "#3", MORPHY, "--nodes", "3", "--proof", file]);
+    assert_eq!(cut.status.code(), Some(3));
+    assert!(!path.exists() && !cut.stderr.is_empty());
+    assert!(run(&["solve", "#1", MORPHY, "--proof", file]).status.success());
+    let verify = || Command::cargo_bin("hypermate").unwrap();
+    let piped = verify().args(["verify", "-"]).pipe_stdin(&path).unwrap().output().unwrap();
+    assert_eq!(String::from_utf8(piped.stdout).unwrap(), "#1: true, there is no solution\n");
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// Refusals in a stream name the board's place.
+#[test]
+fn refusals_name_their_place() {
+    let boards = format!("{MORPHY}\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    let mut solve = Command::cargo_bin("hypermate").unwrap();
+    let output = solve.args(["solve", "#2"]).write_stdin(boards).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors, "error: <stdin>:2: #2: White has only its king, which cannot mate\n");
 }
 
 #[test]

@@ -41,6 +41,38 @@ fn none() -> (Outcome, Vec<String>) {
     (Outcome::None, Vec::new())
 }
 
+/// A limit may come at any position: what is then said to be refuted is, and
+/// what is said to be the shortest is.
+#[test]
+fn no_limit_makes_a_wrong_no() {
+    let boards = [
+        ("4/1K2/4/4|4/4/4/4|2B1/4/4/4|Q3/4/4/1k2 w 0 1", "#3", 2),
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "#2", 1),
+        ("8/8/6N1/8/6pp/6k1/6B1/4K2R w K - 0 1", "s#2", 2),
+        ("8/8/7n/8/6r1/7k/7P/4K2R b - - 0 1", "h#2", 2),
+    ];
+    for (text, stipulation, shortest) in boards {
+        let board = board(text);
+        let mut cut_short = 0;
+        for nodes in (0..60).chain((60..3000).step_by(23)) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            for wanted in [Wanted::All, Wanted::First] {
+                let limits = limits.clone();
+                let request = Request { limits, wanted, ..Request::new(goal(stipulation)) };
+                let solution = answer(&board, &request);
+                assert!(solution.refuted < 2 * shortest, "{text} {nodes}");
+                assert!(
+                    solution.shortest.is_none_or(|found| found == 2 * shortest),
+                    "{text} {nodes}"
+                );
+                assert_ne!(solution.outcome, Outcome::None, "{text} {nodes}");
+                cut_short += usize::from(solution.outcome == Outcome::Unknown);
+            }
+        }
+        assert!(cut_short > 10, "{text}");
+    }
+}
+
 /// Everything told of a solution.
 fn told(text: &str, stipulation: &str) -> String {
     let board = board(text);

@@ -148,7 +148,7 @@ pub struct Common {
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
     /// How many threads to use; 0 for one a core
-    #[arg(short = 'j', long, global = true, default_value_t = 0, value_name = "N")]
+    #[arg(short = 'j', long, global = true, default_value = "0", value_parser = threads, value_name = "N")]
     pub threads: usize,
     /// Let the exit code tell the answer: 0 yes, 1 no
     #[arg(short, long, global = true)]
@@ -247,6 +247,14 @@ impl Levels {
     pub fn top_first(self) -> bool {
         self == Self::TopFirst
     }
+}
+
+/// The most threads that are not a slip of the keyboard.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|&threads| threads <= MOST_THREADS);
+    threads.ok_or_else(|| format!("expected a number from 0 (one a core) to {MOST_THREADS}"))
 }
 
 fn variant() -> impl TypedValueParser<Value = &'static Variant> {

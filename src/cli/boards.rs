@@ -1,6 +1,7 @@
 //! A stream of boards, answered one after the other. A bad one costs no other:
 //! the first few are described on standard error, the rest are counted.
 
+use std::fmt;
 use std::io::{BufRead, Write};
 
 use anyhow::Context;
@@ -19,6 +20,15 @@ const PUZZLE: &str = "`hypermate batch` reads puzzle files and checks what they 
 
 /// How many bad boards are described, and how many odd ones.
 const DESCRIBED: usize = 10;
+
+/// Where a board stands: the source's name and the line it begins on.
+pub struct Place<'a>(&'a str, usize);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.0, self.1)
+    }
+}
 
 /// The boards of one source.
 pub struct Boards {
@@ -49,10 +59,19 @@ impl Boards {
         session: &mut Session,
         mut answer: impl FnMut(&Board, &mut Session) -> anyhow::Result<Exit>,
     ) -> anyhow::Result<Exit> {
+        self.answer_at(session, |board, _, session| answer(board, session))
+    }
+
+    /// The same, for answers that name the board's place.
+    pub fn answer_at(
+        self,
+        session: &mut Session,
+        mut answer: impl FnMut(&Board, Place, &mut Session) -> anyhow::Result<Exit>,
+    ) -> anyhow::Result<Exit> {
         self.each(session, |boards, setup, record, session| match Board::new(setup) {
             Ok(board) => {
                 boards.warn(&board, record, session);
-                answer(&board, session)
+                answer(&board, Place(&boards.name, record.line), session)
             }
             Err(flaws) => Ok(boards.refuse(&flaws, setup, record, session)),
         })

@@ -1,9 +1,10 @@
 //! What a search may spend, as arguments; and the signals that end it.
 
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hypermate::search::Limits;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -14,7 +15,8 @@ use super::Exit;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop after so many positions
+    /// Stop after so many positions, visited by one thread, so that the answer
+    /// is always the same
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Stop after so many seconds
@@ -34,7 +36,11 @@ const ECHO: Duration = Duration::from_millis(500);
 
 /// The signal that has come, if one has.
 #[derive(Clone)]
-pub struct Signals(Arc<AtomicUsize>);
+pub struct Signals {
+    came: Arc<AtomicUsize>,
+    /// Whether a signal may end the process at once, as nothing is under way.
+    idle: Arc<AtomicBool>,
+}
 
 impl LimitArgs {
     /// The limits, which a signal ends too.
@@ -46,22 +52,11 @@ impl LimitArgs {
     }
 }
 
-/// After a signal and its echo, the next one ends the run at once.
-fn grow_impatient(came: Arc<AtomicUsize>, impatient: Arc<AtomicBool>) -> std::io::Result<()> {
-    let wait = move || {
-        while came.load(Ordering::Relaxed) == 0 {
-            thread::sleep(LOOK);
-        }
-        thread::sleep(ECHO);
-        impatient.store(true, Ordering::Relaxed);
-    };
-    thread::Builder::new().name("patience".into()).spawn(wait).map(drop)
-}
-
 impl Signals {
-    /// Has Ctrl-C and SIGTERM set a flag; a later one ends the run at once.
+    /// Has Ctrl-C and SIGTERM set a flag; a later one, or one that comes while
+    /// nothing is under way, ends the process at once.
     pub fn stopping(stop: &Arc<AtomicBool>) -> anyhow::Result<Self> {
-        let came = Arc::new(AtomicUsize::new(0));
+        let signals = Self { came: Arc::default(), idle: Arc::default() };
         let impatient = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             signal_hook::flag::register_conditional_shutdown(
@@ -70,15 +65,37 @@ impl Signals {
                 impatient.clone(),
             )?;
             signal_hook::flag::register(signal, stop.clone())?;
-            signal_hook::flag::register_usize(signal, came.clone(), signal as usize)?;
+            signal_hook::flag::register_usize(signal, signals.came.clone(), signal as usize)?;
         }
-        grow_impatient(came.clone(), impatient)?;
-        Ok(Self(came))
+        signals.clone().watch(impatient)?;
+        Ok(signals)
+    }
+
+    fn watch(self, impatient: Arc<AtomicBool>) -> std::io::Result<()> {
+        let watch = move || {
+            let mut first = None;
+            while first.is_none_or(|first: Instant| first.elapsed() < ECHO) {
+                thread::sleep(LOOK);
+                if let exit @ Exit::Signal(_) = self.exit() {
+                    if self.idle.load(Ordering::Acquire) {
+                        process::exit(exit.code().into());
+                    }
+                    first.get_or_insert_with(Instant::now);
+                }
+            }
+            impatient.store(true, Ordering::Relaxed);
+        };
+        thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
+    }
+
+    /// Says whether anything is under way that a signal should let end well.
+    pub fn set_idle(&self, idle: bool) {
+        self.idle.store(idle, Ordering::Release);
     }
 
     /// How a run ends whose search was stopped.
     pub fn exit(&self) -> Exit {
-        match self.0.load(Ordering::Relaxed) {
+        match self.came.load(Ordering::Relaxed) {
             0 => Exit::Limit,
             signal => Exit::Signal(signal as u8),
         }

@@ -16,7 +16,7 @@ use hypermate::stipulation::{Aim, Play, Stipulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::When;
-use super::boards::Boards;
+use super::boards::{Boards, Place};
 use super::input::Input;
 use super::limits::{LimitArgs, Signals};
 use super::{Exit, Session};
@@ -29,7 +29,7 @@ The first line of an answer is the goal and what became of it:
   cooked       several keys
   solved       a key; with --first nobody looked for others
   no solution  proven: no first move does it
-  unknown      a limit was reached before; the exit status is 3
+  unknown      cut short before the answer was known; the exit status is 3
 After a move, ! marks a key and ? a try; several shortest replies are a dual.
 The exit status is 0 also where no solution is proven; with -e it is then 1.";
 
@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     /// Mate in at most N moves, the same as '#N'
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = moves)]
     mate: Option<u16>,
     /// Take the shortest length up to the goal's
     #[arg(long)]
@@ -77,6 +77,9 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     let (stipulation, input) = goal_and_input(args)?;
     let (limits, signals) = args.limits.open()?;
+    if args.complete && stipulation.play() == Play::Help {
+        bail!("--complete is for forced play; every line of {stipulation} is found anyway");
+    }
     let request = Request {
         stipulation,
         wanted: if args.first { Wanted::First } else { Wanted::All },
@@ -84,17 +87,19 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
         variations: args.variations,
         tries: args.tries,
         set_play: args.set_play,
+        proof: args.proof.is_some(),
         complete: args.complete,
-        threads: session.common.threads,
+        threads: if limits.nodes.is_some() { 1 } else { session.common.threads },
         limits,
     };
     let boards = Boards::open(&input, session)?;
+    signals.set_idle(true);
     let solver = Solver { args, request, signals };
     if args.proof.is_some() {
         let board = boards.only(session)?;
-        return board.map_or(Ok(Exit::Fault), |board| solver.answer(&board, session));
+        return board.map_or(Ok(Exit::Fault), |board| solver.answer(&board, None, session));
     }
-    boards.answer(session, |board, session| solver.answer(board, session))
+    boards.answer_at(session, |board, place, session| solver.answer(board, Some(place), session))
 }
 
 /// The goal stands first, unless `--mate` says it.
@@ -128,6 +133,14 @@ fn read_goal(text: &str) -> anyhow::Result<Stipulation> {
     })
 }
 
+/// A number of moves as any goal may have.
+fn moves(text: &str) -> Result<u16, String> {
+    let number: u64 = text.parse().map_err(|_| "expected a number of moves, such as 3")?;
+    let number = u16::try_from(number).unwrap_or(u16::MAX);
+    let goal = Stipulation::new(Play::Direct, Aim::Mate, number);
+    goal.map(Stipulation::moves).map_err(|error| error.to_string())
+}
+
 struct Solver<'a> {
     args: &'a Args,
     request: Request,
@@ -135,17 +148,35 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    fn answer(&self, board: &Board, session: &mut Session) -> anyhow::Result<Exit> {
+    fn answer(
+        &self,
+        board: &Board,
+        place: Option<Place>,
+        session: &mut Session,
+    ) -> anyhow::Result<Exit> {
         if let Some(refusal) = refusal(board, self.request.stipulation) {
-            session.messages.error(format_args!("{}: {refusal}", self.request.stipulation));
+            let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
+            session.messages.error(format_args!("{place}{}: {refusal}", self.request.stipulation));
             return Ok(Exit::Fault);
         }
+        self.signals.set_idle(false);
+        let exit = self.solve(board, session)?;
+        session.out.flush()?;
+        if let signal @ Exit::Signal(_) = self.signals.exit() {
+            // Told, and not followed by an "unknown" for each board to come.
+            std::process::exit(signal.code().into());
+        }
+        self.signals.set_idle(true);
+        Ok(exit)
+    }
+
+    fn solve(&self, board: &Board, session: &mut Session) -> anyhow::Result<Exit> {
         let style = session.common.problem_style(board.variant());
         let bar = Bar::new(board, style, session);
         let solution = solve(board, &self.request, &|progress| bar.show(progress))?;
         bar.bar.finish_and_clear();
         self.print(board, &solution, style, session)?;
-        self.write_proof(board, &solution)?;
+        self.write_proof(board, &solution, session)?;
         Ok(match solution.outcome {
             Outcome::Unknown => self.signals.exit(),
             Outcome::None if session.common.exit_status => Exit::No,
@@ -170,10 +201,21 @@ impl Solver<'_> {
         Ok(())
     }
 
-    fn write_proof(&self, board: &Board, solution: &Solution) -> anyhow::Result<()> {
+    fn write_proof(
+        &self,
+        board: &Board,
+        solution: &Solution,
+        session: &Session,
+    ) -> anyhow::Result<()> {
         let Some(path) = &self.args.proof else { return Ok(()) };
         let (stipulation, proof) = (solution.stipulation, solution.proof.clone());
-        let file = Claim { board: board.clone(), stipulation, proof }.file();
+        let claim = Claim { board: board.clone(), stipulation, proof };
+        if claim.is_empty() {
+            let path = path.display();
+            session.messages.warning(format_args!("{path} was not written: there is no proof"));
+            return Ok(());
+        }
+        let file = claim.file();
         let write = || -> std::io::Result<()> {
             let mut out = BufWriter::new(File::create(path)?);
             serde_json::to_writer(&mut out, &file)?;

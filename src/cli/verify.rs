@@ -1,7 +1,7 @@
 //! `hypermate verify`: does a proof hold? Asked of the rules alone.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -17,7 +17,7 @@ use super::{Exit, Session};
 /// The arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A file that `solve --proof` has written
+    /// A file that `solve --proof` has written; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -37,7 +37,10 @@ struct Answer {
 /// Checks a proof. One that does not hold is a proper no.
 pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
     let name = args.file.display();
-    let file = File::open(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let file: Box<dyn Read> = match args.file.to_str() {
+        Some("-") => Box::new(io::stdin()),
+        _ => Box::new(File::open(&args.file).with_context(|| format!("cannot read {name}"))?),
+    };
     let file: ProofFile = serde_json::from_reader(BufReader::new(file))
         .with_context(|| format!("{name} is no proof"))?;
     let claim = file.claim().with_context(|| format!("{name} is no proof"))?;
@@ -82,7 +85,10 @@ fn told(claim: &Claim, verdict: &Result<Proven, Fault>, session: &Session) -> Ve
     let keys = keys(claim, proven, session).join(", ");
     match &claim.proof {
         Proof::Help(_) => vec![
-            format!("{goal}: true, {} lines reach the aim", proven.lines),
+            match proven.lines {
+                1 => format!("{goal}: true, 1 line reaches the aim"),
+                lines => format!("{goal}: true, {lines} lines reach the aim"),
+            },
             "not claimed: that there are no other lines".into(),
         ],
         Proof::Forced(_) if proven.keys.is_empty() && proven.complete => {

@@ -353,9 +353,9 @@ impl Told {
             Outcome::Solved => "solved".into(),
             Outcome::None => "no solution".into(),
             Outcome::Unknown if self.refutes_something() => {
-                format!("unknown, a limit was reached; no solution within {}", self.refuted.text())
+                format!("unknown, cut short; no solution within {}", self.refuted.text())
             }
-            Outcome::Unknown => "unknown, a limit was reached".into(),
+            Outcome::Unknown => "unknown, cut short".into(),
         }
     }
 

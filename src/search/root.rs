@@ -24,6 +24,7 @@ use crate::search::direct::Direct;
 use crate::search::limits::{Account, Limits, Stopped};
 use crate::search::proof_number::ProofNumber;
 use crate::search::table::Memory;
+use crate::search::threads::on_threads;
 use crate::stipulation::Aim;
 
 /// From this length on, one key is found sooner by proof-number search.
@@ -47,7 +48,7 @@ pub struct Task {
     pub moves: u32,
     /// How many keys are wanted.
     pub wanted: Wanted,
-    /// How many threads search; 0 for one a core.
+    /// How many threads search; 0 for those of the pool around the call.
     pub threads: usize,
     /// What they may spend.
     pub limits: Limits,
@@ -107,13 +108,7 @@ pub fn keys<const W: usize>(
     progress: &(dyn Fn(&Progress) + Sync),
 ) -> Answer {
     let root = Root { game, position, task, progress, account: Account::open(&task.limits) };
-    if task.threads == 1 {
-        return root.solve();
-    }
-    match rayon::ThreadPoolBuilder::new().num_threads(task.threads).build() {
-        Ok(pool) => pool.install(|| root.solve()),
-        Err(_) => root.solve(),
-    }
+    on_threads(task.threads, || root.solve())
 }
 
 struct Root<'a, const W: usize> {

@@ -96,13 +96,15 @@ impl<const W: usize> Problem<'_, W> {
         proof::verify(self.game, self.position, stipulation, &proof)
             .map_err(SolveError::Disagreement)?;
         let known = answer.outcome.and(proven);
+        // A key that the limits left unproven is not told, but it is no "no".
+        let found = answer.shortest();
         answer.keys.retain(|key| is_proven(&proof, key.mv));
+        let shortest = found.filter(|_| answer.shortest() == found);
         Ok(Solution {
             stipulation,
             outcome: self.outcome(stipulation, &answer, known),
-            shortest: answer.shortest().map(|moves| 2 * moves as u16),
-            refuted: 2 * answer.proven.min(answer.shortest().map_or(u32::MAX, |moves| moves - 1))
-                as u16,
+            shortest: shortest.map(|moves| 2 * moves as u16),
+            refuted: 2 * answer.proven.min(found.map_or(u32::MAX, |moves| moves - 1)) as u16,
             keys: answer.keys,
             short_line: None,
             set_lines: Vec::new(),
@@ -159,7 +161,7 @@ impl<const W: usize> Problem<'_, W> {
             if request.tries {
                 prover.tries(self.position, detail)?;
             }
-            if request.complete {
+            if request.complete || (request.proof && answer.keys.is_empty()) {
                 prover.others(self.position)?;
             }
         }

@@ -1,6 +1,8 @@
 //! Solving help play: the shorter lengths for a first line, then every line of
 //! the length asked for.
 
+use std::time::Instant;
+
 use crate::moves::Move;
 use crate::position::Position;
 use crate::proof::{self, Proof};
@@ -19,6 +21,7 @@ struct Found {
     /// Half moves of the longest length without a solution.
     refuted: u16,
     nodes: u64,
+    begun: Instant,
 }
 
 impl<const W: usize> Problem<'_, W> {
@@ -31,6 +34,7 @@ impl<const W: usize> Problem<'_, W> {
             set_lines: Vec::new(),
             refuted: 0,
             nodes: 0,
+            begun: Instant::now(),
         };
         let known = self.find(&mut found);
         self.check(&found)?;
@@ -82,12 +86,14 @@ impl<const W: usize> Problem<'_, W> {
         first: bool,
         found: &mut Found,
     ) -> Lines {
+        let mut limits = self.request.limits.clone();
+        limits.time = limits.time.map(|time| time.saturating_sub(found.begun.elapsed()));
         let task = HelpTask {
             aim: stipulation.aim(),
             plies: stipulation.plies().into(),
             first,
             threads: self.request.threads,
-            limits: self.request.limits.clone(),
+            limits,
         };
         let lines = help::lines(self.game, position, &task, self.watch);
         found.nodes += lines.nodes;

@@ -42,11 +42,15 @@ pub struct Request {
     pub tries: bool,
     /// Whether the set play is wanted.
     pub set_play: bool,
+    /// Whether the proof will be kept: it then shows that there is no solution
+    /// where there is none.
+    pub proof: bool,
     /// Whether the proof shall show that there is no other key.
     pub complete: bool,
     /// How many threads search; 0 for one a core.
     pub threads: usize,
-    /// What may be spent on searching, and again on proving.
+    /// What may be spent on searching, and again on proving. In help play, the
+    /// time on all lengths together, the positions on each.
     pub limits: Limits,
 }
 
@@ -61,6 +65,7 @@ impl Request {
             variations: false,
             tries: false,
             set_play: false,
+            proof: false,
             complete: false,
             threads: 1,
             limits: Limits::default(),
