@@ -116,6 +116,7 @@ fn too_few_puzzles_are_told() {
 fn nonsense_is_refused() {
     for (args, told) in [
         ("--mate 7", "7 is not in 1..=6"),
+        ("--mate 1 --quiet-key", "it cannot be quiet"),
         ("--mate 2 --pieces KQ", "write White's men, a slash and Black's"),
         ("--mate 2 --variant cube --pieces KP/k", "there is no pawn in cube"),
         ("--mate 2 --men 9..4", "9 to 4 men"),

@@ -80,6 +80,9 @@ pub enum OrderError {
     /// No such length.
     #[error("mates in 1 to {LONGEST} are made, not in {0}")]
     Moves(u32),
+    /// A quiet key that mates.
+    #[error("the key of a mate in 1 gives check, so it cannot be quiet")]
+    QuietMate,
     /// The variant makes no sense on the shape.
     #[error("{0} is not played on a {1} board")]
     Shape(&'static str, Shape),
@@ -131,6 +134,9 @@ impl Order {
     pub fn check(&self) -> Result<(), OrderError> {
         if !(1..=LONGEST).contains(&self.moves) {
             return Err(OrderError::Moves(self.moves));
+        }
+        if self.moves == 1 && self.wishes.quiet_key {
+            return Err(OrderError::QuietMate);
         }
         if !self.variant.fits(&self.shape) {
             return Err(OrderError::Shape(self.variant.name, self.shape));

@@ -175,16 +175,18 @@ impl<const W: usize> Workshop<'_, W> {
         position: &Position<W>,
     ) -> Result<Option<Sound<W>>, Stopped> {
         let Order { wishes, moves, .. } = *self.order;
-        let is_wished = |sound: &Sound<W>| {
-            !wishes.quiet_key || KeyTraits::of(self.game, &sound.0, sound.1).is_quiet()
+        let key = if wishes.quiet_key {
+            soundness.quiet_key(position)?
+        } else {
+            soundness.key(position)?
         };
-        let Some(key) = soundness.key(position)? else { return Ok(None) };
-        let mut sound = (position.without_counters(), key);
+        let Some(key) = key else { return Ok(None) };
         // What stands after a game's move needs no explanation.
         let is_natural = matches!(self.order.source, Source::Played(_));
-        if !is_wished(&sound) || !(is_natural || self.game.is_explained(position)) {
+        if !(is_natural || self.game.is_explained(position)) {
             return Ok(None);
         }
+        let mut sound = (position.without_counters(), key);
         while wishes.economical
             && let Some(fewer) = without_one(self.game, soundness, &sound.0)?
         {
@@ -193,7 +195,8 @@ impl<const W: usize> Workshop<'_, W> {
             }
             sound = fewer;
         }
-        if !is_wished(&sound) {
+        // With fewer men a move may take a flight that was none before.
+        if wishes.quiet_key && !KeyTraits::of(self.game, &sound.0, sound.1).is_quiet() {
             return Ok(None);
         }
         let has_dual =

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::generate::measures::KeyTraits;
 use crate::geometry::Game;
 use crate::moves::Move;
 use crate::position::Position;
@@ -36,6 +37,24 @@ impl<'g, const W: usize> Soundness<'g, W> {
     /// # Errors
     /// If a limit is reached before that is known.
     pub fn key(&mut self, position: &Position<W>) -> Result<Option<Move>, Stopped> {
+        self.key_among(position, |_| true)
+    }
+
+    /// The same for a key that is quiet; nothing if the only key is not. The
+    /// other first moves need not be looked at unless a quiet one works.
+    ///
+    /// # Errors
+    /// If a limit is reached before that is known.
+    pub fn quiet_key(&mut self, position: &Position<W>) -> Result<Option<Move>, Stopped> {
+        let game = self.game;
+        self.key_among(position, |mv| KeyTraits::of(game, position, mv).is_quiet())
+    }
+
+    fn key_among(
+        &mut self,
+        position: &Position<W>,
+        wanted: impl Fn(Move) -> bool,
+    ) -> Result<Option<Move>, Stopped> {
         if self.moves == 1 {
             return Ok(self.only_mate(position));
         }
@@ -48,14 +67,12 @@ impl<'g, const W: usize> Soundness<'g, W> {
                 return Ok(None);
             }
         }
-        self.firsts.clear();
-        let firsts = &mut self.firsts;
-        let _ = self.game.each_move(position, |mv| {
-            firsts.push(mv);
-            ControlFlow::Continue(())
-        });
+        let hopeful = self.list(position, wanted);
         let mut key = None;
-        for &mv in &self.firsts {
+        for (index, &mv) in self.firsts.iter().enumerate() {
+            if index == hopeful && key.is_none() {
+                return Ok(None);
+            }
             if self.search.defend(&self.game.play(position, mv), self.moves - 1)?
                 && key.replace(mv).is_some()
             {
@@ -63,6 +80,23 @@ impl<'g, const W: usize> Soundness<'g, W> {
             }
         }
         Ok(key)
+    }
+
+    /// Lists the first moves, those wanted before the others; how many they are.
+    fn list(&mut self, position: &Position<W>, wanted: impl Fn(Move) -> bool) -> usize {
+        let firsts = &mut self.firsts;
+        firsts.clear();
+        let mut hopeful = 0;
+        let _ = self.game.each_move(position, |mv| {
+            firsts.push(mv);
+            if wanted(mv) {
+                let last = firsts.len() - 1;
+                firsts.swap(hopeful, last);
+                hopeful += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        hopeful
     }
 
     /// The only move that mates at once.
