@@ -274,6 +274,7 @@ fn wishes_are_fulfilled() {
         economical: true,
         dual_free: true,
         spatial: true,
+        variations: 1,
         score: Some(50),
     };
     for (variant, shape) in PLACES {
@@ -283,7 +284,7 @@ fn wishes_are_fulfilled() {
             let measures = puzzle.measures;
             assert!(measures.key.is_quiet() && measures.is_dual_free() && measures.is_spatial());
             assert_eq!(measures.economical, Some(true));
-            assert!(measures.score().total() >= 50);
+            assert!(measures.variations >= 1 && measures.score().total() >= 50);
             assert_sound(&puzzle, 2);
         }
     }

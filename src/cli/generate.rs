@@ -74,6 +74,9 @@ pub struct Args {
     /// Only puzzles that use more than one plane of a board that has more
     #[arg(long)]
     spatial: bool,
+    /// Only puzzles with at least so many variations
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_variations: u32,
     /// Only puzzles with at least this score; 60 is good, few have 100
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     min_score: Option<i32>,
@@ -195,6 +198,7 @@ impl Args {
                 economical: self.economical,
                 dual_free: self.dual_free,
                 spatial: self.spatial,
+                variations: self.min_variations,
                 score: self.min_score,
             },
             seed: self.seed,

@@ -70,6 +70,8 @@ pub struct Wishes {
     pub dual_free: bool,
     /// Men and moves use more than one plane of a board that has more.
     pub spatial: bool,
+    /// The fewest variations.
+    pub variations: u32,
     /// The least score; any, if nothing is said.
     pub score: Option<i32>,
 }

@@ -239,10 +239,10 @@ impl<const W: usize> Workshop<'_, W> {
         let mut soundness = self.soundness(run);
         let Order { wishes, moves, .. } = *self.order;
         let measured = Measures::of(self.game, soundness.search(), position, moves, *key);
-        let Some(mut measures) = measured.ok().filter(|it| !wishes.spatial || it.is_spatial())
-        else {
-            return Ok(None);
+        let is_wished = |measures: &Measures| {
+            measures.variations >= wishes.variations && (measures.is_spatial() || !wishes.spatial)
         };
+        let Some(mut measures) = measured.ok().filter(is_wished) else { return Ok(None) };
         let Ok(spared) = without_one(self.game, &mut soundness, position) else {
             return Ok(None);
         };
