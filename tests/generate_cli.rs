@@ -2,7 +2,10 @@
 
 mod binary;
 
-use binary::{hypermate, scratch};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+use binary::{BINARY, hypermate, scratch};
 
 const TESSERACT: &str = "generate --variant tesseract --mate 2 --count 6 --seed 7 -q";
 
@@ -129,6 +132,32 @@ fn nonsense_is_refused() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{args}");
         assert!(run.err.contains(told), "{args}: {}", run.err);
     }
+}
+
+/// Ctrl-C keeps what was found.
+#[cfg(unix)]
+#[test]
+fn a_signal_keeps_what_was_found() {
+    let mut child = Command::new(BINARY)
+        .args("generate --mate 1 --count 1000000000 --variant cube".split(' '))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    stdout.read_line(&mut first).unwrap();
+    let kill = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stderr).unwrap();
+    let found = 1 + rest.lines().count();
+    assert!(told.contains(&format!("found {found} of 1000000000 puzzles")), "{told}");
+    assert!(told.contains("the run was stopped"), "{told}");
+    assert!(rest.ends_with(";\n"), "whole lines only");
 }
 
 #[test]
