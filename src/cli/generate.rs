@@ -92,8 +92,8 @@ pub struct Args {
     /// Make none of the puzzles in this file, nor their images; may be repeated
     #[arg(long, value_name = "FILE")]
     not_in: Vec<PathBuf>,
-    /// Give up after so many candidates for one puzzle; 5000000 for mates in
-    /// 1, fewer for longer ones
+    /// Give up after so many candidates for one puzzle; 1000000 for mates in
+    /// 2, fewer for longer ones, ten times as many where there are wishes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
     /// Stop after so many seconds; what is found then depends on the machine
@@ -183,7 +183,14 @@ impl Args {
         let variant = variant.unwrap_or(&TESSERACT);
         let own = first.filter(|setup| setup.variant == variant).map(|setup| setup.shape);
         let shape = session.common.shape.or(own).unwrap_or_else(|| variant.usual_shape());
-        let usual = Order::new(variant, shape, self.mate);
+        let wishes = Wishes {
+            quiet_key: self.quiet_key,
+            economical: self.economical,
+            dual_free: self.dual_free,
+            spatial: self.spatial,
+            variations: self.min_variations,
+            score: self.min_score,
+        };
         Ok(Order {
             mates: self.mates.or(session.common.side),
             source: match given {
@@ -193,17 +200,10 @@ impl Args {
                 None => Source::Placed,
             },
             material: self.material(),
-            wishes: Wishes {
-                quiet_key: self.quiet_key,
-                economical: self.economical,
-                dual_free: self.dual_free,
-                spatial: self.spatial,
-                variations: self.min_variations,
-                score: self.min_score,
-            },
+            wishes,
             seed: self.seed,
-            tries: self.tries.unwrap_or(usual.tries),
-            ..usual
+            tries: self.tries.unwrap_or_else(|| Order::usual_tries(self.mate, &wishes)),
+            ..Order::new(variant, shape, self.mate)
         })
     }
 
@@ -327,13 +327,12 @@ impl Bar {
             When::Never => false,
             When::Auto => !session.common.quiet && !io::stdout().is_terminal(),
         };
-        let bar = match wanted {
-            _ if !shown => ProgressBar::hidden(),
-            Some(wanted) => ProgressBar::new(wanted),
-            None => ProgressBar::no_length(),
+        let (bar, style) = match wanted {
+            Some(wanted) => (ProgressBar::new(wanted), "{bar:30} {pos}/{len} puzzles, {msg}"),
+            None => (ProgressBar::no_length(), "{spinner} {pos} puzzles, {msg}"),
         };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} puzzles, {msg}");
-        if let Ok(style) = style {
+        let bar = if shown { bar } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
         Self { bar, begun: Instant::now() }

@@ -114,19 +114,21 @@ impl Order {
             material: None,
             wishes: Wishes::default(),
             seed: 0,
-            tries: Self::usual_tries(moves),
+            tries: Self::usual_tries(moves, &Wishes::default()),
         }
     }
 
-    /// So many tries take a minute or two where each is in vain.
-    pub const fn usual_tries(moves: u32) -> u64 {
-        match moves {
+    /// So many tries take a minute or two where each is in vain; ten times as
+    /// many where there are wishes, which few sound positions fulfil.
+    pub fn usual_tries(moves: u32, wishes: &Wishes) -> u64 {
+        let tries = match moves {
             0 | 1 => 5_000_000,
             2 => 1_000_000,
             3 => 100_000,
             4 => 20_000,
             _ => 5_000,
-        }
+        };
+        if *wishes == Wishes::default() { tries } else { 10 * tries }
     }
 
     /// Checks the order as a whole.

@@ -76,3 +76,51 @@ impl<const W: usize> Game<W> {
         from & self.standings(side, Kind::Pawn)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Board;
+    use crate::notation::{self, Options};
+
+    fn is_explained(fen: &str) -> bool {
+        let setup = notation::read(fen, &Options::default()).unwrap();
+        match Board::new(&setup).unwrap() {
+            Board::W1(game, position) => game.is_explained(&position),
+            Board::W2(game, position) => game.is_explained(&position),
+            _ => panic!("a small board"),
+        }
+    }
+
+    #[test]
+    fn a_walled_king_alone_has_not_moved() {
+        assert!(!is_explained("8/8/8/8/8/8/NN6/kN5K w - - 0 1"));
+        assert!(is_explained("8/8/8/8/8/8/NN6/k6K w - - 0 1"));
+        assert!(is_explained("8/8/8/8/8/n7/NN6/kN5K w - - 0 1"));
+    }
+
+    #[test]
+    fn a_king_does_not_come_from_beside_the_other() {
+        assert!(!is_explained("8/8/8/8/8/2K5/N7/kN6 w - - 0 1"));
+        assert!(is_explained("8/8/8/8/8/3K4/N7/kN6 w - - 0 1"));
+    }
+
+    /// Whatever the rook moved from on its rank, it gave check already.
+    #[test]
+    fn a_check_needs_a_move_that_gave_it() {
+        assert!(!is_explained("7k/8/8/8/8/8/N7/r6K w - - 0 1"));
+        assert!(is_explained("7k/8/8/8/8/8/8/r6K w - - 0 1"));
+        // The bishop has uncovered it.
+        assert!(is_explained("7k/8/8/8/8/2b5/N7/r6K w - - 0 1"));
+    }
+
+    #[test]
+    fn pawns_come_from_behind_or_have_captured() {
+        let walled = |rest: &str| is_explained(&format!("8/8/8/8/{rest}/NN6/kN5K w - - 0 1"));
+        assert!(walled("8/1p6"));
+        assert!(walled("1N6/1p6"));
+        assert!(!walled("NNN5/1p6"));
+        // Two steps from its first square, past nobody.
+        assert!(is_explained("8/8/8/1p6/NNN5/8/NN6/kN5K w - - 0 1"));
+        assert!(!is_explained("8/8/NNN5/1p6/8/8/NN6/kN5K w - - 0 1"));
+    }
+}
