@@ -47,3 +47,34 @@ fn every_puzzle_has_a_name_and_says_something() {
         }
     }
 }
+
+/// Each command that stands in a file with the lines that it wrote.
+fn commands(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("// $ hypermate "), all.last_mut()) {
+            (Some(command), _) => all.push((command, Vec::new())),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => {}
+        }
+    }
+    all
+}
+
+/// The quick ones; all of them with `HYPERMATE_DEEP=1`, which takes minutes.
+#[test]
+fn what_was_made_here_can_be_made_again() {
+    let is_deep = std::env::var_os("HYPERMATE_DEEP").is_some_and(|value| value != "0");
+    let mut made = 0;
+    for file in files() {
+        let text = fs::read_to_string(&file).unwrap();
+        for (command, lines) in commands(&text) {
+            if is_deep || command.contains("--mate 1 ") {
+                let again = hypermate(command).run().answer();
+                assert_eq!(again.lines().collect::<Vec<_>>(), lines, "{command}");
+                made += lines.len();
+            }
+        }
+    }
+    assert!(made >= 100, "the commands were not found");
+}
