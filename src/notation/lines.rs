@@ -1,20 +1,27 @@
-//! The lines of a stream of text, one at a time, checked as they arrive: a NUL
-//! or a byte that is no UTF-8 is found in the middle of an endless line too.
+//! The lines of a stream of text, one at a time, checked as they arrive. A NUL
+//! or a byte that is no UTF-8 is a fault of its line and of no other.
 
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use super::error::ParseError;
-use super::records::{Record, StreamError};
 
-/// The longest line that is kept in memory, in bytes.
+/// The longest line that is kept in memory, in bytes. Nothing after a longer
+/// one is read.
 const MAX_LINE: usize = 1 << 28;
+
+/// How much is kept of a line from the byte on that is no text: enough to be
+/// shown, and to tell how the record goes on.
+const KEPT: usize = 1 << 16;
 
 /// A line without its end, and its number from 1.
 #[derive(Debug)]
 pub(super) struct Numbered {
+    /// Its text; from a fault on, bytes that are no UTF-8 are replaced.
     pub text: String,
     pub number: usize,
+    /// What in it is no text, and at which byte.
+    pub fault: Option<(usize, Unreadable)>,
 }
 
 /// The lines of a stream; some may be put back.
@@ -32,7 +39,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line; none at the end of the stream and after a failure.
-    pub(super) fn next(&mut self) -> Result<Option<Numbered>, StreamError> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Numbered>> {
         if let Some(line) = self.returned.pop_front() {
             return Ok(Some(line));
         }
@@ -51,59 +58,74 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn read_line(&mut self) -> Result<Option<Numbered>, StreamError> {
-        let mut bytes = Vec::new();
-        let mut checked = 0;
+    fn read_line(&mut self) -> io::Result<Option<Numbered>> {
+        let mut line = Bytes::default();
         let ended = loop {
             let chunk = match self.input.fill_buf() {
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 chunk => chunk?,
             };
             let newline = chunk.iter().position(|&byte| byte == b'\n');
-            let length = newline.map_or(chunk.len(), |newline| newline + 1);
-            bytes.extend_from_slice(&chunk[..length]);
-            self.input.consume(length);
-            self.check(&bytes, &mut checked, length == 0)?;
-            if newline.is_some() || length == 0 {
+            let length = newline.unwrap_or(chunk.len());
+            let end = newline.is_some() || length == 0;
+            line.take(&chunk[..length], end);
+            self.input.consume(length + usize::from(newline.is_some()));
+            if end || line.length > MAX_LINE {
                 break newline.is_some();
             }
         };
-        if bytes.is_empty() {
+        self.over = !ended;
+        if line.length == 0 && !ended {
             return Ok(None);
         }
         self.read += 1;
-        self.over = !ended;
-        bytes.truncate(bytes.len() - usize::from(ended));
-        let text = String::from_utf8(bytes).expect("checked as it arrived");
-        let number = self.read;
-        let text = match text.strip_prefix('\u{feff}') {
-            Some(text) if number == 1 => text.to_owned(),
-            _ => text,
-        };
-        Ok(Some(Numbered { text, number }))
+        Ok(Some(line.number(self.read)))
+    }
+}
+
+/// A line as it arrives.
+#[derive(Default)]
+struct Bytes {
+    /// What is kept of it.
+    kept: Vec<u8>,
+    /// How long it is so far.
+    length: usize,
+    /// How much of it is known to be text.
+    checked: usize,
+    fault: Option<Unreadable>,
+}
+
+impl Bytes {
+    /// Takes in what comes next; `end` if nothing follows.
+    fn take(&mut self, bytes: &[u8], end: bool) {
+        self.length += bytes.len();
+        if self.fault.is_some() {
+            let room = (self.checked + KEPT).saturating_sub(self.kept.len());
+            self.kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+            return;
+        }
+        self.kept.extend_from_slice(bytes);
+        let (valid, fault) = valid_prefix(&self.kept[self.checked..]);
+        self.checked += valid.len();
+        // An unfinished character may still be completed.
+        self.fault = fault.filter(|fault| end || !matches!(fault, Unreadable::Unfinished(_)));
+        if self.fault.is_none() && self.length > MAX_LINE {
+            self.fault = Some(Unreadable::Long);
+        }
     }
 
-    /// Checks the bytes that have not been checked yet. An unfinished character
-    /// at the end may still be completed, unless the stream is at its end.
-    fn check(&self, bytes: &[u8], checked: &mut usize, end: bool) -> Result<(), StreamError> {
-        let (valid, fault) = valid_prefix(&bytes[*checked..]);
-        *checked += valid.len();
-        let fault = match fault {
-            Some(Unreadable::Unfinished(_)) if !end => None,
-            None if bytes.len() > MAX_LINE => Some(Unreadable::Long),
-            fault => fault,
+    fn number(self, number: usize) -> Numbered {
+        let Self { mut kept, checked, fault, .. } = self;
+        if fault.is_some() {
+            kept.truncate(checked + KEPT);
+        }
+        let text = String::from_utf8(kept)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let (text, offset) = match text.strip_prefix('\u{feff}') {
+            Some(text) if number == 1 => (text.to_owned(), checked - '\u{feff}'.len_utf8()),
+            _ => (text, checked),
         };
-        fault.map_or(Ok(()), |fault| Err(self.report(bytes, *checked, fault)))
-    }
-
-    /// The fault with its line, as far as it was read.
-    fn report(&self, bytes: &[u8], valid: usize, fault: Unreadable) -> StreamError {
-        const SHOWN: usize = 80;
-        let shown = &bytes[valid..bytes.len().min(valid + SHOWN)];
-        let mut text = String::from_utf8_lossy(&bytes[..valid]).into_owned();
-        let fault = fault.in_text(&text, valid);
-        text += String::from_utf8_lossy(shown).trim_end_matches(['\r', '\n']);
-        StreamError::Text { record: Record { text, line: self.read + 1 }, fault: fault.into() }
+        Numbered { text, number, fault: fault.map(|fault| (offset, fault)) }
     }
 }
 

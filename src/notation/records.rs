@@ -5,14 +5,15 @@
 //! how a record goes on: brackets until they are closed and the line does not
 //! end in a comma, rows until there are enough of them, FEN to the end of its
 //! line. When a record turns out to be broken, reading resumes at the next
-//! line that begins a record for certain, so that one bad board costs no other.
+//! line that begins a record for certain, so that one bad board costs no other;
+//! and neither does a byte that is no text.
 
 use std::io::BufRead;
 
 use super::error::ParseError;
 use super::extent::{Extent, Step, is_whole_board};
 use super::lexemes;
-use super::lines::{Lines, Numbered};
+use super::lines::{Lines, Numbered, Unreadable};
 use super::options::Options;
 use super::rows::Line;
 
@@ -25,24 +26,25 @@ pub struct Record {
     pub line: usize,
 }
 
-/// Why a stream cannot be read on.
+/// Why there is no record.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// The system's reason.
+    /// The stream cannot be read on, for the system's reason.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// A NUL, or a byte that is no UTF-8. The record is the line at fault as
-    /// far as it was read.
+    /// There is a NUL in the record, or a byte that is no UTF-8; its first fault
+    /// is told. More records may follow.
     #[error("{fault}")]
     Text {
-        /// The line at fault.
+        /// The record. Bytes that are no UTF-8 are replaced, and the rest of a
+        /// long line may be missing.
         record: Record,
         /// What is wrong, its line counted within the record.
         fault: Box<ParseError>,
     },
 }
 
-/// The records of a stream; after an error there are no more.
+/// The records of a stream; after a failure to read there are no more.
 #[derive(Debug)]
 pub struct Records<R> {
     lines: Lines<R>,
@@ -57,33 +59,36 @@ impl<R: BufRead> Records<R> {
 
     fn record(&mut self) -> Result<Option<Record>, StreamError> {
         let Some(first) = self.first_line()? else { return Ok(None) };
+        if is_between(&first.text) {
+            return Gathered::new(first).finish().map(Some);
+        }
         let mut extent = Extent::new(&first.text, &self.options);
         let mut record = Gathered::new(first);
         let mut step = extent.step(record.first());
         loop {
             match step {
-                Step::Done => return Ok(Some(record.finish())),
-                Step::Broken => return Ok(Some(self.resume(record))),
+                Step::Done => return record.finish().map(Some),
+                Step::Broken => return self.resume(record).map(Some),
                 Step::More => {}
             }
             let Some(line) = self.lines.next()? else {
                 let open = extent.is_open();
-                return Ok(Some(if open { self.resume(record) } else { record.finish() }));
+                return if open { self.resume(record) } else { record.finish() }.map(Some);
             };
             if extent.ends_before(&line.text) {
                 self.lines.put_back(std::iter::once(line));
-                return Ok(Some(record.finish()));
+                return record.finish().map(Some);
             }
             step = extent.step(&line.text);
             record.push(line);
         }
     }
 
-    /// The next line that is neither a comment nor a separator.
+    /// The next line that is neither a comment nor a separator, or is no text.
     fn first_line(&mut self) -> Result<Option<Numbered>, StreamError> {
         loop {
             match self.lines.next()? {
-                Some(line) if is_between(&line.text) => {}
+                Some(line) if is_between(&line.text) && line.fault.is_none() => {}
                 line => return Ok(line),
             }
         }
@@ -91,7 +96,7 @@ impl<R: BufRead> Records<R> {
 
     /// Ends a broken record before the first line in it that is a whole board,
     /// and puts back what follows.
-    fn resume(&mut self, mut record: Gathered) -> Record {
+    fn resume(&mut self, mut record: Gathered) -> Result<Record, StreamError> {
         let rest = record.split_at_whole_board();
         self.lines.put_back(rest.into_iter());
         record.finish()
@@ -116,11 +121,14 @@ struct Gathered {
     line: usize,
     /// Where each line after the first begins.
     starts: Vec<usize>,
+    /// Where it is no text, at most once a line.
+    faults: Vec<(usize, Unreadable)>,
 }
 
 impl Gathered {
     fn new(first: Numbered) -> Self {
-        Self { text: first.text, line: first.number, starts: Vec::new() }
+        let faults = first.fault.into_iter().collect();
+        Self { text: first.text, line: first.number, starts: Vec::new(), faults }
     }
 
     fn first(&self) -> &str {
@@ -129,12 +137,21 @@ impl Gathered {
 
     fn push(&mut self, line: Numbered) {
         self.text.push('\n');
-        self.starts.push(self.text.len());
+        let start = self.text.len();
+        self.starts.push(start);
+        self.faults.extend(line.fault.map(|(offset, fault)| (start + offset, fault)));
         self.text += &line.text;
     }
 
-    fn finish(self) -> Record {
-        Record { text: self.text, line: self.line }
+    fn finish(self) -> Result<Record, StreamError> {
+        let record = Record { text: self.text, line: self.line };
+        match self.faults.first() {
+            None => Ok(record),
+            Some(&(offset, fault)) => {
+                let fault = fault.in_text(&record.text, offset).into();
+                Err(StreamError::Text { record, fault })
+            }
+        }
     }
 
     fn split_at_whole_board(&mut self) -> Vec<Numbered> {
@@ -143,13 +160,18 @@ impl Gathered {
         let Some(first) = self.starts.iter().copied().zip(ends).position(whole) else {
             return Vec::new();
         };
-        let start = self.starts[first];
+        let mut start = self.starts[first];
         let number = self.line + 1 + first;
-        let lines = self.text[start..].split('\n').enumerate();
-        let lines = lines
-            .map(|(index, text)| Numbered { text: text.into(), number: number + index })
-            .collect();
-        self.text.truncate(start - 1);
+        let before = self.faults.partition_point(|&(offset, _)| offset < start);
+        let mut faults = self.faults.split_off(before).into_iter().peekable();
+        let mut lines = Vec::new();
+        for (number, text) in (number..).zip(self.text[start..].split('\n')) {
+            let fault = faults.next_if(|&(offset, _)| offset <= start + text.len());
+            let fault = fault.map(|(offset, fault)| (offset - start, fault));
+            lines.push(Numbered { text: text.into(), number, fault });
+            start += text.len() + 1;
+        }
+        self.text.truncate(self.starts[first] - 1);
         self.starts.truncate(first);
         lines
     }

@@ -127,24 +127,65 @@ fn a_record_is_yielded_as_soon_as_it_is_complete() {
 }
 
 #[test]
-fn what_is_no_text_is_reported_once_at_its_place() {
-    for (bad, found) in [
-        (&b"[#q,\0#],\0"[..], "a NUL byte"),
-        (b"[#q,\xff#],\xff", "the byte 0xFF, which is no UTF-8 here"),
-        (b"[#q,\xe2\x82", "the byte 0xE2, which is no UTF-8 here"),
+fn what_is_no_text_costs_no_other_board() {
+    let good = "[#q,##],[##,K#]";
+    for (bad, column, found) in [
+        (&b"[#q,\0#],\0"[..], 5, "a NUL byte"),
+        (b"[#q,\xff#],\xff", 5, "the byte 0xFF, which is no UTF-8 here"),
+        (b"[#q,\xe2\x82", 5, "the byte 0xE2, which is no UTF-8 here"),
+        (b"[#q,##],[##,K\xff]", 14, "the byte 0xFF, which is no UTF-8 here"),
+        (b"\xff", 1, "the byte 0xFF, which is no UTF-8 here"),
+        (b"// caf\xe9", 7, "the byte 0xE9, which is no UTF-8 here"),
+        (b"{\"id\":\"\xe9\",\"board\":[", 8, "the byte 0xE9, which is no UTF-8 here"),
+        (b"\xef\xbb\xbfK1/2|2/\xef", 8, "the byte 0xEF, which is no UTF-8 here"),
     ] {
-        let stream = [b"[#q,##],[##,K#]\n", bad, b"\n[#q,##],[##,K#]\n"].concat();
-        let mut records = Records::new(&stream[..], &Options::default());
-        assert!(records.next().unwrap().is_ok());
-        match records.next().unwrap() {
-            Err(StreamError::Text { record, fault }) => {
-                assert_eq!((record.line, fault.line, fault.column), (2, 1, 5));
-                assert_eq!(fault.found, found);
+        for end in ["\n", "\r\n"] {
+            let good_line = [good, end].concat().into_bytes();
+            let bad_line = [bad, end.as_bytes()].concat();
+            let stream =
+                [&good_line, &bad_line, &good_line, &bad_line, &good_line].map(|line| &line[..]);
+            let stream = stream.concat();
+            let mut line = 0;
+            for record in Records::new(&stream[..], &Options::default()) {
+                line += 1;
+                match record {
+                    Ok(record) => {
+                        assert_eq!((record.line, record.text.trim_end()), (line, good));
+                        assert!(line % 2 == 1);
+                    }
+                    Err(StreamError::Text { record, fault }) => {
+                        assert_eq!((record.line, fault.line, fault.column), (line, 1, column));
+                        assert_eq!(fault.found, found);
+                        assert!(line % 2 == 0);
+                    }
+                    Err(error) => panic!("{error}"),
+                }
             }
-            other => panic!("{other:?}"),
+            assert_eq!(line, 5, "{found}");
         }
-        assert!(records.next().is_none());
     }
+}
+
+#[test]
+fn what_is_no_text_is_one_fault_of_a_board_of_many_lines() {
+    let boards =
+        b"#q\n#\xff\n\n\0#\nK#\n\n#q\n##\n\n##\nK#\n[\n[#q,\xff#]\n[##,K#]\n]\n[#q,##],[##,K#]";
+    let records: Vec<_> = Records::new(&boards[..], &Options::default()).collect();
+    let places = records.iter().map(|record| match record {
+        Ok(record) => (record.line, None),
+        Err(StreamError::Text { record, fault }) => (record.line, Some((fault.line, fault.column))),
+        Err(error) => panic!("{error}"),
+    });
+    let places: Vec<_> = places.collect();
+    assert_eq!(places, [(1, Some((2, 2))), (7, None), (12, Some((2, 5))), (16, None)]);
+}
+
+#[test]
+fn what_is_put_back_keeps_its_faults() {
+    let stream = b"[[\n[#q,##],[##,K#]\n[#q,##],[\xff#,K#]\n[#q,##],[##,K#]";
+    let records: Vec<bool> =
+        Records::new(&stream[..], &Options::default()).map(|record| record.is_ok()).collect();
+    assert_eq!(records, [true, true, false, true]);
 }
 
 #[test]
