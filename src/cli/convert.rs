@@ -3,7 +3,9 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hypermate::notation::{Notation, Options};
-use hypermate::setup::Setup;
+use hypermate::setup::{Castling, Setup};
+use hypermate::shape::Shape;
+use hypermate::variant::Variant;
 
 use super::args::Levels;
 use super::boards::Boards;
@@ -72,27 +74,24 @@ impl Writer {
             session.messages.error(format_args!("{name} cannot write a board of {shape}"));
             return Ok(Exit::Fault);
         };
-        let flags = notation.flags(setup, &self.options);
+        let lost = Lost::by(notation, setup, &self.options);
         if text.contains('\n') && self.written > 0 {
             session.out.line("")?;
         }
         self.written += 1;
-        match (self.to, &flags) {
-            (Target::Epd, Some(flags)) => session.out.line(text + &opcodes(flags))?,
-            _ => {
-                session.out.line(text)?;
-                self.tell(flags.as_ref(), session);
-            }
-        }
+        let mut flags = notation.flags(&lost.rest(setup), &self.options).unwrap_or_default();
+        let opcodes = match self.to {
+            Target::Epd => opcodes(flags.variant.take(), flags.shape.take()),
+            Target::Board(_) => String::new(),
+        };
+        session.out.line(text + &opcodes)?;
+        let notes = [lost.note(), arguments(&flags)];
+        self.tell(notes.into_iter().flatten().collect::<Vec<_>>().join("\n"), session);
         Ok(Exit::Done)
     }
 
-    /// Says once what is needed to read the boards that follow.
-    fn tell(&mut self, flags: Option<&Options>, session: &Session) {
-        let note = match flags {
-            None => "the notation leaves out castling, en passant or the counters".to_owned(),
-            Some(flags) => arguments(flags),
-        };
+    /// Says once what is lost and what is needed to read the boards that follow.
+    fn tell(&mut self, note: String, session: &Session) {
         if note != self.told && !note.is_empty() {
             session.messages.note(&note);
         }
@@ -100,20 +99,67 @@ impl Writer {
     }
 }
 
-/// The EPD opcodes that say what the options say.
-fn opcodes(flags: &Options) -> String {
-    let variant = flags.variant.map(|variant| format!(" variant {};", variant.name));
-    let shape = flags.shape.map(|shape| format!(" shape {shape};"));
+/// What of a board a notation leaves out, and no flag brings back.
+#[derive(Default)]
+struct Lost {
+    castling: bool,
+    en_passant: bool,
+    counters: bool,
+}
+
+impl Lost {
+    fn by(notation: Notation, setup: &Setup, options: &Options) -> Self {
+        if notation.flags(setup, options).is_some() {
+            return Self::default();
+        }
+        Self {
+            castling: setup.castling != Castling::NONE,
+            en_passant: setup.en_passant.is_some(),
+            counters: (setup.halfmove, setup.fullmove) != (0, 1),
+        }
+    }
+
+    /// The board without what is lost.
+    fn rest(&self, setup: &Setup) -> Setup {
+        let mut rest = setup.clone();
+        if self.castling {
+            rest.castling = Castling::NONE;
+        }
+        if self.en_passant {
+            rest.en_passant = None;
+        }
+        if self.counters {
+            (rest.halfmove, rest.fullmove) = (0, 1);
+        }
+        rest
+    }
+
+    fn note(&self) -> Option<String> {
+        let parts = [
+            (self.castling, "castling"),
+            (self.en_passant, "en passant"),
+            (self.counters, "the counters"),
+        ];
+        let lost: Vec<&str> =
+            parts.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect();
+        (!lost.is_empty()).then(|| format!("the notation leaves out {}", lost.join(" and ")))
+    }
+}
+
+/// The EPD opcodes that say how a board is to be read.
+fn opcodes(variant: Option<&Variant>, shape: Option<Shape>) -> String {
+    let variant = variant.map(|variant| format!(" variant {};", variant.name));
+    let shape = shape.map(|shape| format!(" shape {shape};"));
     variant.into_iter().chain(shape).collect()
 }
 
-/// A sentence with the arguments that say what the options say; empty if there
-/// are none.
-fn arguments(flags: &Options) -> String {
+/// A sentence with the arguments that say what the options say, if there are
+/// any.
+fn arguments(flags: &Options) -> Option<String> {
     let variant = flags.variant.map(|variant| format!(" --variant {}", variant.name));
     let shape = flags.shape.map(|shape| format!(" --shape {shape}"));
     let side = flags.side.map(|side| format!(" --side {}", side.name()));
     let levels = flags.top_first.then(|| " --levels top-first".to_owned());
     let all: String = [variant, shape, side, levels].into_iter().flatten().collect();
-    if all.is_empty() { all } else { format!("to read this again:{all}") }
+    (!all.is_empty()).then(|| format!("to read this again:{all}"))
 }
