@@ -190,6 +190,51 @@ fn what_cannot_be_opened_is_said() {
     assert!(run.err.contains("there is no file 'no/such-file'"), "{}", run.err);
     let run = hypermate("").arg(std::env::temp_dir()).run();
     assert!(run.err.contains("is a directory"), "{}", run.err);
+    let run = hypermate("check").arg("").run();
+    assert_eq!(run.code, 2);
+    assert!(run.err.starts_with("error: cannot read '' "), "{}", run.err);
+}
+
+/// The first bytes tell (RFC 1952, RFC 8878).
+#[test]
+fn a_compressed_file_is_sent_to_batch() {
+    for (kind, head) in [("gzip", &b"\x1f\x8b\x08\0"[..]), ("zstd", b"\x28\xb5\x2f\xfd\0")] {
+        let file = scratch(kind, head);
+        let name = file.to_str().unwrap();
+        for args in ["", "explain", "solve #2"] {
+            let run = hypermate(args).arg(&file).run();
+            assert_eq!((run.code, run.out.as_str()), (2, ""));
+            let told = format!(
+                "error: {name} is compressed with {kind}; batch reads such files: hypermate batch \
+                 {name}\n"
+            );
+            assert_eq!(run.err, told);
+        }
+        let piped = hypermate("").input(head).run();
+        assert!(piped.err.starts_with(&format!("error: <stdin> is compressed with {kind}")));
+    }
+}
+
+#[test]
+fn a_subcommand_that_does_not_exist_is_said_not_to() {
+    for args in [&["chekc", NO_MATE][..], &["chekc", "--mate", "3"], &["--json", "chekc", "a", "b"]]
+    {
+        let run = args.iter().fold(hypermate(""), |call, arg| call.arg(arg)).run();
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        assert!(run.err.contains("subcommand 'chekc'"), "{args:?}: {}", run.err);
+        assert!(run.err.contains("'check'"), "{args:?}: {}", run.err);
+    }
+    let run = hypermate("nothing-like-it").arg(NO_MATE).run();
+    assert!(run.err.contains("subcommand 'nothing-like-it'"), "{}", run.err);
+    // A board is no word, and neither is a file.
+    let two = hypermate("").arg(NO_MATE).arg(MATE).run();
+    assert!(two.err.contains("unexpected argument"), "{}", two.err);
+    let folder = std::env::temp_dir().join(format!("hypermate-{}-word", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("boards"), NO_MATE).unwrap();
+    let file = hypermate("boards").within(&folder).arg(MATE).run();
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(file.err.contains("unexpected argument"), "{}", file.err);
 }
 
 #[test]
@@ -203,7 +248,10 @@ fn arguments_out_of_place_are_told_where_they_belong() {
     assert!(error(&["solve", "3", MATE]).contains("say '#3' or --mate 3"));
     assert!(error(&["solve"]).contains("in quotes"));
     assert!(error(&["perft", MATE, "3"]).contains("comes first, as in perft 3 BOARD"));
-    assert!(error(&["reach", "Q@d4(I)", "--empty"]).contains("(a1(I) to c3(III))"));
+    let outside = error(&["reach", "Q@c9(IX)", "--empty"]);
+    assert!(outside.contains("(a1(I) to c3(III))"), "{outside}");
+    assert!(outside.ends_with("; --shape names another board, as in --shape 9x9x9\n"), "{outside}");
+    assert!(error(&["--legend", "0=#,0=K,1=K", MATE]).contains("says twice what 0 stands for"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The arguments: the subcommands, and the options that all of them share.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -9,8 +11,8 @@ use hypermate::shape::Shape;
 use hypermate::variant::{VARIANTS, Variant};
 
 use super::{
-    Exit, Session, batch, check, completions, convert, explain, generate, man, moves, perft, reach,
-    show, solve, verify,
+    Exit, Session, batch, check, completions, convert, explain, generate, input, man, moves, perft,
+    reach, show, solve, verify,
 };
 
 /// Finds checkmates on chess boards of any number of dimensions
@@ -40,7 +42,11 @@ impl Cli {
     /// # Errors
     /// What is wrong with the arguments, or the help that they ask for.
     pub fn read() -> Result<(Command, Common), clap::Error> {
-        let Self { command, check, common } = Self::try_parse()?;
+        let Self { command, check, common } = Self::try_parse().map_err(|error| {
+            // A surplus word that is like a subcommand's name is one, to clap.
+            let surplus = [ErrorKind::UnknownArgument, ErrorKind::InvalidSubcommand];
+            surplus.contains(&error.kind()).then(Self::misspelt).flatten().unwrap_or(error)
+        })?;
         let conflict = |text| Err(Self::command().error(ErrorKind::ArgumentConflict, text));
         let command = match command {
             None => Command::Check(check),
@@ -55,6 +61,23 @@ impl Cli {
             return conflict("only batch writes csv");
         }
         Ok((command, common))
+    }
+
+    /// What there is to say of arguments that check does not know, if the first
+    /// is a word that can only have been meant as a subcommand.
+    fn misspelt() -> Option<clap::Error> {
+        let command = Self::command();
+        let lenient = command.clone().ignore_errors(true).try_get_matches().ok()?;
+        let board = lenient.try_get_one::<OsString>("board").ok()??;
+        if lenient.subcommand_name().is_some() || !input::may_name_subcommand(board) {
+            return None;
+        }
+        // Of these alone clap knows what is near.
+        clap::Command::new("hypermate")
+            .override_usage(USAGE)
+            .subcommands(command.get_subcommands().cloned())
+            .try_get_matches_from([OsStr::new("hypermate"), board])
+            .err()
     }
 
     /// The short help of the subcommand that the arguments name first, or of
@@ -132,7 +155,7 @@ pub struct Common {
     /// How answers are written
     #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: Format,
-    /// Short for --format json
+    /// Short for --format json; of the two the later counts
     #[arg(long, global = true, overrides_with = "format")]
     pub json: bool,
     /// Whether to use colour

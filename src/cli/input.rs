@@ -3,12 +3,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use hypermate::naming::Naming;
 use hypermate::notation::read_square;
+use hypermate::puzzle::compression;
 use hypermate::shape::Square;
 use hypermate::variant::{TESSERACT, Variant};
 
@@ -65,12 +66,19 @@ impl Input {
             (Some(name), _) => start(name, variant.unwrap_or(&TESSERACT)),
             (None, Some(board)) if board != "-" => argument(board),
             (None, None) if io::stdin().is_terminal() => Err(NoInput.into()),
-            _ => Ok(Source {
-                live: true,
-                ..Source::new("<stdin>", BufReader::with_capacity(1 << 16, io::stdin()))
-            }),
+            _ => Ok(Source { live: true, ..Source::read("<stdin>", "-", io::stdin())? }),
         }
     }
+}
+
+/// Whether an argument is no board and no file, but a word like the names of
+/// subcommands.
+pub fn may_name_subcommand(argument: &OsStr) -> bool {
+    let word = |text: &str| {
+        text.starts_with(|char: char| char.is_ascii_alphabetic())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    argument.to_str().is_some_and(word) && !Path::new(argument).exists()
 }
 
 /// The square that an argument names.
@@ -92,6 +100,20 @@ pub fn square(naming: &Naming, text: &str) -> anyhow::Result<Square> {
 }
 
 impl Source {
+    /// What is read from a file or a pipe, if it is not compressed. `argument`
+    /// names it on a command line.
+    fn read(name: &str, argument: &str, stream: impl Read + 'static) -> anyhow::Result<Self> {
+        let mut text = BufReader::with_capacity(1 << 16, stream);
+        // What cannot be read is told when the boards are.
+        let head = text.fill_buf().unwrap_or_default();
+        if let Some(kind) = compression(head) {
+            bail!(
+                "{name} is compressed with {kind}; batch reads such files: hypermate batch {argument}"
+            );
+        }
+        Ok(Self::new(name, text))
+    }
+
     fn new(name: impl Into<String>, text: impl BufRead + 'static) -> Self {
         let text = Box::new(text);
         Self { name: name.into(), text, variant: None, live: false, remark: None }
@@ -113,10 +135,10 @@ fn start(name: &str, variant: &'static Variant) -> anyhow::Result<Source> {
 /// A file of that name wins; otherwise what looks like a board is one.
 fn argument(argument: &OsStr) -> anyhow::Result<Source> {
     let path = Path::new(argument);
-    let name = argument.to_string_lossy();
+    let name = if argument.is_empty() { "''".into() } else { argument.to_string_lossy() };
     match (File::open(path), argument.to_str()) {
         (Ok(_), _) if path.is_dir() => bail!("{name} is a directory"),
-        (Ok(file), _) => Ok(Source::new(name, BufReader::with_capacity(1 << 16, file))),
+        (Ok(file), _) => Source::read(&name, &name, file),
         (Err(_), Some(text)) if text.contains(['[', '/']) && !path.exists() => {
             let remark = format!("there is no file '{text}', so it was read as a board");
             let source = Source::new("<argument>", Cursor::new(text.to_owned()));

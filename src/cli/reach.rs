@@ -53,7 +53,9 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
         let (variant, shape) = empty_board(square, &session.common);
         let game = AnyGame::of(variant, shape)
             .with_context(|| format!("{} is not played on a {shape} board", variant.name))?;
-        let from = start(piece, square, variant, &shape)?;
+        let from = start(piece, square, variant, &shape).map_err(|error| {
+            anyhow!("{error}; --shape names another board, as in --shape 9x9x9")
+        })?;
         return print(piece, from, &game.reach(piece, from), (variant, &shape), session);
     }
     let Some(board) = Boards::open(&args.input, session)?.only(session)? else {

@@ -24,7 +24,7 @@ pub use claims::{Difference, Solved, Unchecked};
 pub use judge::{Answer, Judge, Judged, Receiver};
 pub use lichess::Columns;
 pub use record::{Claims, Fault, Id, Reason, Record};
-pub use source::Source;
+pub use source::{Source, compression};
 
 use crate::notation::{self, Notation, Options, ParseError};
 

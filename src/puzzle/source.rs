@@ -18,6 +18,16 @@ const ZSTD: &Mark = &[(0xFF, 0x28), (0xFF, 0xB5), (0xFF, 0x2F), (0xFF, 0xFD)];
 const SKIPPABLE: &Mark = &[(0xF0, 0x50), (0xFF, 0x2A), (0xFF, 0x4D), (0xFF, 0x18)];
 const GZIP: &Mark = &[(0xFF, 0x1F), (0xFF, 0x8B)];
 
+/// How a stream that begins with these bytes is compressed, `zstd` or `gzip`;
+/// nothing if it is not.
+pub fn compression(head: &[u8]) -> Option<&'static str> {
+    match head {
+        _ if has(head, ZSTD) || has(head, SKIPPABLE) => Some("zstd"),
+        _ if has(head, GZIP) => Some("gzip"),
+        _ => None,
+    }
+}
+
 impl Source {
     /// Looks at the first bytes of a stream, and no further than it takes to
     /// tell what it is: a slow stream's first line is not held up.
@@ -33,18 +43,14 @@ impl Source {
             }
             head.push(byte[0]);
         }
-        let zstd = has(&head, ZSTD) || has(&head, SKIPPABLE);
-        let gzip = has(&head, GZIP);
+        let kind = compression(&head).unwrap_or("plain");
         let whole = Cursor::new(head).chain(stream);
-        Ok(if zstd {
-            let plain = zstd::stream::read::Decoder::new(whole)?;
-            Self { plain: Box::new(plain), kind: "zstd" }
-        } else if gzip {
-            let plain = flate2::bufread::MultiGzDecoder::new(BufReader::new(whole));
-            Self { plain: Box::new(plain), kind: "gzip" }
-        } else {
-            Self { plain: Box::new(whole), kind: "plain" }
-        })
+        let plain: Box<dyn Read + Send> = match kind {
+            "zstd" => Box::new(zstd::stream::read::Decoder::new(whole)?),
+            "gzip" => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(whole))),
+            _ => Box::new(whole),
+        };
+        Ok(Self { plain, kind })
     }
 
     /// `plain`, `zstd` or `gzip`.
