@@ -33,8 +33,23 @@ const FAULTS: &[(&str, &[u8])] = &[
     ("json-number-unknown", b"[0,9,0,0,0,0,1,0]\n"),
     ("nul", b"[#q,##],[##,K#]\n[#q,\0#],[##,K#]\n"),
     ("not-utf-8", b"[#q,##],[##,K#]\n[#q,##],[\xff\xfe,K#]\n"),
+    ("not-text-among-good-boards", b"[#q,##],[##,K#]\n\xff\n[rq,##],[##,K#]\n[#\0,##],[##,K#]\n"),
     ("garbage", b"\x7fELF\x02\x01\x01\x03\x80\x90\xa0"),
     ("words", b"hello, world\n"),
+    ("number-not-an-integer", b"[[[0,-2],[0,0]],[[0,0],[1,0.5]]]\n"),
+    ("number-with-leading-zeros", b"[[[0,-2],[0,0]],[[0,0],[007,0]]]\n"),
+    ("header-out-of-range", b"n = 13\n#q\n##\n\n##\nK#\n"),
+    ("header-without-number", b"n = x\n#q\n##\n\n##\nK#\n"),
+    ("header-in-capitals", b"N = 2\n#q\n##\n\n##\nK#\n"),
+    ("castling-unknown", b"4k3/8/8/8/8/8/8/4K3 w AHah - 0 1\n"),
+    ("en-passant-unknown", b"4k3/8/8/8/8/8/8/4K3 w - z9 0 1\n"),
+    ("opcode-not-ended", b"4k3/8/8/8/8/8/8/4K3 w - - dm 2; id \"x\"\n"),
+    ("opcode-variant-unknown", b"2/K1|1q/2 w 0 1 variant cubic;\n"),
+    ("field-twice", b"{\"board\":\"2/K1|1q/2\",\"side\":\"white\",\"side\":\"black\"}\n"),
+    ("zero-width-space", "[#q,#\u{200b}#],[##,K#]\n".as_bytes()),
+    ("no-break-space", "[#q,##],\u{a0}[##,K#]\n".as_bytes()),
+    ("line-separator", "[#q,##],\u{2028}[##,K#]\n".as_bytes()),
+    ("byte-order-mark-inside", "\u{feff}#q\n#\u{feff}#\n\n##\nK#\n".as_bytes()),
     // Two columns wide on the screen each.
     ("wide-characters", "[\u{738b}##,n##,#rr],[###,###,###],[###,###,bRK]\n".as_bytes()),
     ("fault-after-wide-characters", "// \u{738b}\u{738b}\n[#q,##], \u{738b}".as_bytes()),
@@ -45,11 +60,36 @@ fn bad_input_is_told_where_and_what_and_is_not_answered() {
     for (name, text) in FAULTS {
         let run = hypermate("").input(text).run();
         assert_eq!(run.code, 2, "{name}: {}", run.err);
-        let good_boards_before = text.starts_with(b"[#q,##],[##,K#]\n");
-        assert_eq!(run.out, if good_boards_before { "false\n" } else { "" }, "{name}");
+        let answers = text.split(|&byte| byte == b'\n').filter_map(|line| match line {
+            b"[#q,##],[##,K#]" => Some("false\n"),
+            b"[rq,##],[##,K#]" => Some("true\n"),
+            _ => None,
+        });
+        assert_eq!(run.out, answers.collect::<String>(), "{name}");
         insta::with_settings!({ omit_expression => true }, {
             insta::assert_snapshot!(*name, run.err);
         });
+    }
+}
+
+/// A bad line has no answer, and the others have theirs, for every subcommand
+/// that answers board by board.
+#[test]
+fn a_line_that_is_no_text_costs_no_other_board() {
+    let (before, after) =
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n", "k7/8/1K6/8/8/8/8/7R w - - 0 1\n");
+    for bad in [&b"\xff\n"[..], b"\0\n", b"[#q,\xe2\x82],[##,K#]\n", b"// caf\xe9\n"] {
+        let stream = [bad, before.as_bytes(), bad, after.as_bytes(), bad].concat();
+        for args in ["", "explain", "show", "moves", "convert --to fen", "solve #1"] {
+            let alone = |board: &str| hypermate(args).input(board).run().answer();
+            let both = [before, after].map(alone).concat();
+            let run = hypermate(args).input(&stream).run();
+            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!((run.code, words(&run.out)), (2, words(&both)), "{args}: {}", run.err);
+            for line in [1, 3, 5] {
+                assert!(run.err.contains(&format!("--> <stdin>:{line}:")), "{args}: {}", run.err);
+            }
+        }
     }
 }
 

@@ -178,6 +178,62 @@ fn a_reader_is_told_what_the_text_does_not_carry() {
     assert_eq!((four_axes.code, four_axes.out.as_str()), (2, ""));
 }
 
+/// Castling, en passant and the counters have no place in brackets; the side
+/// and the variant have flags. Both are told.
+#[test]
+fn a_reader_is_told_what_is_lost_too() {
+    let run = |args: &str, board: &str| hypermate(args).input(board).run();
+    let black = "4k3/8/8/8/8/8/8/4K3 b - - 5 1";
+    let to_brackets = run("convert --to brackets", black);
+    let again = "to read this again: --variant chess --side black\n";
+    assert_eq!(to_brackets.err, format!("the notation leaves out the counters\n{again}"));
+    let read = hypermate("convert --to fen --variant chess --side black").input(&to_brackets.out);
+    assert_eq!(read.run().answer(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1\n");
+    let full = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1";
+    assert_eq!(
+        run("convert --to rows", full).err,
+        "the notation leaves out castling and en passant\nto read this again: --variant chess\n"
+    );
+    assert_eq!(
+        run("convert --to array", "2/K1|1q/2 w 0 9").err,
+        "the notation leaves out the counters\n"
+    );
+    assert_eq!(run("convert --to brackets", &format!("{black}\n{black}")).err.lines().count(), 2);
+    assert_eq!(run("convert --to fen", black).err, "");
+}
+
+/// What says how a board is to be read may stand in the text, as opcodes.
+#[test]
+fn epd_is_read_wherever_boards_are() {
+    let four_axes = "4/4/4/K3".to_owned() + &"|4/4/4/4".repeat(15);
+    let boards = [
+        ("--shape 4x4x4x4", four_axes.as_str()),
+        ("--variant chess", "k5/6/6/6/6/5K w - - 0 1"),
+        ("--variant cube --side black", "4/4/4/K3|4/4/4/4|4/4/4/4|4/4/3k/4 w 3 7"),
+        ("--shape 3x2x2 --variant cube", "[##q,###],[K##,###]"),
+        ("", "4k3/8/8/8/8/8/8/4K3 b - - 5 1"),
+    ];
+    for (args, board) in boards {
+        let json = |call: binary::Call| call.run().answer();
+        let epd = hypermate(args).arg("convert").arg("--to").arg("epd").input(board).run();
+        assert_eq!(epd.err, "", "{args}");
+        let before = json(hypermate(args).arg("convert").arg("--to").arg("json").input(board));
+        let after = json(hypermate("convert --to json").input(&epd.out));
+        assert_eq!(after, before, "{}", epd.out);
+    }
+    let turned = hypermate("convert --to epd --to-levels top-first").input("[#q,##],[##,K#]").run();
+    assert_eq!(turned.err, "to read this again: --levels top-first\n");
+    let corner = "4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w id \"corner\"; verdict checkmate;";
+    assert_eq!(hypermate("--verdict").input(corner).run().answer(), "checkmate\n");
+    assert_eq!(
+        hypermate("--json --variant cube").input(corner).run().answer(),
+        hypermate("--json --variant cube")
+            .input("4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w")
+            .run()
+            .answer()
+    );
+}
+
 #[test]
 fn several_boards_stay_several() {
     let boards = "[#q,##],[##,K#]\n[rq,##],[##,K#]\n";

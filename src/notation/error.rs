@@ -9,6 +9,8 @@ use std::fmt;
 
 use nom::error::{ContextError, ErrorKind};
 
+use super::lexemes::{code, is_invisible};
+
 /// A fault in a text: its place, what stands there, what should, and what to
 /// try. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +170,8 @@ pub(super) fn describe(rest: &str) -> String {
         Some(' ') => "a space".into(),
         Some('\t') => "a tab".into(),
         Some('\'') => "an apostrophe".into(),
-        Some(char) if char.is_control() => format!("the control character U+{:04X}", char as u32),
+        Some(char) if char.is_control() => format!("the control character {}", code(char)),
+        Some(char) if is_invisible(char) => format!("the invisible character {}", code(char)),
         Some(char) => format!("'{char}'"),
     }
 }

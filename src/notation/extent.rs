@@ -260,7 +260,7 @@ impl Rows {
             Line::Separator => step_if(self.close()),
             Line::Header(n) => {
                 self.named = true;
-                self.known = self.known.or(Some((n, n)));
+                self.known = self.known.or(n.ok().map(|n| (n, n)));
                 Step::More
             }
             Line::Row(groups) => step_if(self.add(&groups)),

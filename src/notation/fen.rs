@@ -2,7 +2,7 @@
 //! `4/4/PPPP/RNBQ|4/4/PPPP/KBNR|rnbq/pppp/4/4|kbnr/pppp/4/4 w 0 1`.
 //!
 //! ```text
-//! fen    = boards (side (castling en-passant?)? (halfmove fullmove?)?)?
+//! fen    = boards (side (castling en-passant?)?)? (halfmove fullmove?)? opcodes?
 //! boards = board ("|"+ board)*           third axis fastest, then the fourth …
 //! board  = rank ("/" rank)*              the highest rank first
 //! rank   = (piece | run)+                files in order
@@ -23,6 +23,7 @@ use super::error::{Furthest, ParseError, Parsed, place};
 use super::fit::{self, Misfit};
 use super::grid::{Cell, Grid, Level, Row, Size, Words, asked_for, too_many_squares};
 use super::lexemes::{self, is_space, number, space};
+use super::opcodes::{self, Opcode};
 use super::options::Options;
 use crate::naming::Naming;
 use crate::piece::{Kind, Piece, Side};
@@ -33,29 +34,47 @@ use crate::variant::Variant;
 const WORDS: Words = Words { row: "rank", level: "board", between: None };
 const CELL: &str = "a piece (KQRBNP, kqrbnp) or a number of empty squares";
 
-/// Reads a board; nothing but white space may follow it.
+/// Reads a board; nothing but opcodes and white space may follow it.
 pub(super) fn read(text: &str, options: &Options) -> Result<Setup, ParseError> {
-    let (setup, stop) = read_prefix(text, options)?;
-    let rest = space(&text[stop..]);
-    if rest.is_empty() {
-        return Ok(setup);
-    }
-    let hint = "after the boards: the side to move, then the two counters";
-    let fault = Furthest::new(rest, "the end of the position").found(first_word(rest));
-    Err(fault.over(word_length(rest)).hint(hint).place(text))
+    let (setup, opcodes) = read_epd(text, options)?;
+    opcodes.iter().try_for_each(|opcode| opcode.check(text))?;
+    Ok(setup)
 }
 
-/// Reads a board at the start of a text, as EPD has it: the counters may be
-/// missing. Also tells at which byte it ends.
+/// Reads a position and the opcodes after it, if there are any. Those named
+/// `variant` and `shape` say how the board is to be read where the options do
+/// not; whether they name any is for [`Opcode::check`] to tell.
 ///
 /// # Errors
-/// If the text does not begin with a position.
-pub fn read_prefix(text: &str, options: &Options) -> Result<(Setup, usize), ParseError> {
+/// If the text is no position with opcodes.
+pub fn read_epd<'a>(
+    text: &'a str,
+    options: &Options,
+) -> Result<(Setup, Vec<Opcode<'a>>), ParseError> {
+    let options = if text.contains(';') { &opcodes::declared(text, options) } else { options };
     let (rest, grid) = boards(space(text)).map_err(|error| place(text, error))?;
     let mut setup = pieces(&grid, text, options)?;
-    let (rest, ()) = fields(rest, &mut setup).map_err(|error| place(text, error))?;
+    let (rest, next) = fields(rest, &mut setup).map_err(|error| place(text, error))?;
     setup.side = options.side.unwrap_or(setup.side);
-    Ok((setup, text.len() - rest.len()))
+    let rest = space(rest);
+    if rest.is_empty() {
+        return Ok((setup, Vec::new()));
+    }
+    if rest.contains([';', '"']) && rest.starts_with(|char: char| char.is_ascii_alphabetic()) {
+        let opcodes = opcodes::read(text, text.len() - rest.len())?;
+        return Ok((setup, opcodes));
+    }
+    let fault = Furthest::new(rest, next).found(first_word(rest)).over(word_length(rest));
+    Err(fault.hint(tail(setup.variant)).place(text))
+}
+
+/// What may follow the boards, for a message.
+fn tail(variant: &Variant) -> String {
+    let special = if variant.castling { "castling rights and en passant square, " } else { "" };
+    format!(
+        "after the boards: the side to move, {special}the two counters; then any opcodes, each \
+         with ';' at its end"
+    )
 }
 
 /// Writes any board.
@@ -214,8 +233,9 @@ fn pieces(grid: &Grid<'_>, text: &str, options: &Options) -> Result<Setup, Parse
     Ok(setup)
 }
 
-/// The fields after the boards, as far as there are any.
-fn fields<'a>(at: &'a str, setup: &mut Setup) -> Parsed<'a, ()> {
+/// The fields after the boards, as far as there are any; and what could follow
+/// them.
+fn fields<'a>(at: &'a str, setup: &mut Setup) -> Parsed<'a, &'static str> {
     let (rest, side) = opt(field(side)).parse(at)?;
     setup.side = side.unwrap_or(Side::White);
     let (rest, castling) = match side {
@@ -240,10 +260,19 @@ fn fields<'a>(at: &'a str, setup: &mut Setup) -> Parsed<'a, ()> {
     };
     setup.halfmove = halfmove.unwrap_or(0);
     setup.fullmove = fullmove.unwrap_or(1);
-    Ok((rest, ()))
+    let special = setup.variant.castling;
+    let next = match (side, castling, passed, halfmove, fullmove) {
+        (None, .., None, _) => "the side to move, 'w' or 'b'",
+        (Some(_), None, _, None, _) if special => "castling rights such as KQkq, or '-'",
+        (_, Some(_), None, None, _) => "the en passant square, or '-'",
+        (_, _, _, None, _) => "the half-moves since a capture or a pawn's move",
+        (.., None) => "the number of the move",
+        _ => "the end of the position",
+    };
+    Ok((rest, next))
 }
 
-fn no_castling<'a>(at: &'a str, variant: &'static Variant) -> Parsed<'a, ()> {
+fn no_castling<'a, T>(at: &'a str, variant: &'static Variant) -> Parsed<'a, T> {
     let rights = space(&space(at)[1..]);
     let expected = format!("no castling rights: {} has no castling", fit::article(variant));
     Furthest::new(rights, expected).found(first_word(rights)).over(word_length(rights)).hard()

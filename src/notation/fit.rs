@@ -11,6 +11,16 @@ use crate::variant::{CHESS, CUBE, RAUMSCHACH, TESSERACT, VARIANTS, Variant};
 /// The largest side of a cube.
 const MAX_CUBE: usize = 12;
 
+/// The side length that a text names for a cube.
+pub(super) fn side_length(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|n| (2..=MAX_CUBE).contains(n))
+}
+
+/// What a side length can be, for messages.
+pub(super) fn side_lengths() -> String {
+    format!("a side length n of 2 to {MAX_CUBE}")
+}
+
 /// Why no variant or shape fits.
 #[derive(Debug)]
 pub(super) struct Misfit {

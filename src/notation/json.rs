@@ -13,17 +13,18 @@
 //! Parsed here and not by a JSON library so that a fault inside a string keeps
 //! its place in the text.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use nom::Parser;
-use nom::character::complete::{char, digit1};
-use nom::combinator::{opt, recognize};
 
 use super::error::{Furthest, ParseError, Parsed, place};
 use super::grid::{self, Cell, Row};
-use super::lexemes::{self, number, shorten, space};
+use super::lexemes::{self, is_integer, is_space, shorten, space};
 use super::options::{Legend, Options};
 use super::strings::{self, Quoted};
 use super::tree::{self, List, Syntax};
-use super::{Notation, fen};
+use super::{Notation, fen, fit};
 use crate::piece::Side;
 use crate::setup::Setup;
 use crate::shape::{MAX_SQUARES, Shape};
@@ -143,7 +144,7 @@ fn board<'a>(at: &'a str, legend: &Legend, within: bool) -> Parsed<'a, Board<'a>
 fn item<'a>(at: &'a str, legend: &Legend) -> Parsed<'a, Row<'a>> {
     match at.chars().next() {
         Some('"') => letters(at),
-        Some('-' | '0'..='9') => integer(at, legend),
+        Some('-' | '+' | '.' | '0'..='9') => integer(at, legend),
         _ => Furthest::new(at, ITEM).hard(),
     }
 }
@@ -165,9 +166,10 @@ fn letters(at: &str) -> Parsed<'_, Row<'_>> {
 }
 
 fn integer<'a>(at: &'a str, legend: &Legend) -> Parsed<'a, Row<'a>> {
-    let (end, written) = recognize((opt(char('-')), digit1)).parse(at)?;
-    let cell = written.parse().ok().and_then(|code| legend.cell(code));
-    let Some(piece) = cell else {
+    let within = |char: char| char.is_ascii_alphanumeric() || "+-._".contains(char);
+    let (written, end) = at.split_at(at.find(|char| !within(char)).unwrap_or(at.len()));
+    let code = written.parse().ok().filter(|_| is_integer(written));
+    let Some(piece) = code.and_then(|code| legend.cell(code)) else {
         return Furthest::new(at, "an integer of the legend")
             .found(shorten(written))
             .over(written.len())
@@ -180,12 +182,13 @@ fn integer<'a>(at: &'a str, legend: &Legend) -> Parsed<'a, Row<'a>> {
 /// An object; members of other names are skipped.
 fn object<'a>(at: &'a str, options: &Options) -> Parsed<'a, Record<'a>> {
     let mut record = Record::default();
+    let mut names = BTreeSet::new();
     let mut rest = space(&at[1..]);
     if let Some(outside) = rest.strip_prefix('}') {
         return Ok((outside, record));
     }
     loop {
-        rest = member(rest, &mut record, options)?.0;
+        rest = member(rest, &mut record, &mut names, options)?.0;
         rest = space(rest);
         if let Some(outside) = rest.strip_prefix('}') {
             return Ok((outside, record));
@@ -197,16 +200,29 @@ fn object<'a>(at: &'a str, options: &Options) -> Parsed<'a, Record<'a>> {
     }
 }
 
-fn member<'a>(at: &'a str, record: &mut Record<'a>, options: &Options) -> Parsed<'a, ()> {
+fn member<'a>(
+    at: &'a str,
+    record: &mut Record<'a>,
+    names: &mut BTreeSet<Cow<'a, str>>,
+    options: &Options,
+) -> Parsed<'a, ()> {
     if !at.starts_with('"') {
         return Furthest::new(at, "a field name in double quotes").hard();
     }
-    let (rest, name) = strings::quoted(at)?;
+    let (rest, quoted) = strings::quoted(at)?;
+    let name = quoted.decode();
+    if !names.insert(name.clone()) {
+        let found = format!("a second field {}", shorten(&name));
+        return Furthest::new(at, "each field once")
+            .found(found)
+            .over(at.len() - rest.len())
+            .hard();
+    }
     let Some(value) = space(rest).strip_prefix(':').map(space) else {
         return Furthest::new(space(rest), "':'").hard();
     };
     let null = value.starts_with("null");
-    let rest = match &*name.decode() {
+    let rest = match &*name {
         "board" => keep(board(value, &options.legend, true)?, &mut record.board),
         "n" if !null => keep(side_length(value)?, &mut record.n),
         "variant" if !null => keep(variant(value)?, &mut record.variant),
@@ -223,8 +239,13 @@ fn keep<'a, T>((rest, value): (&'a str, T), slot: &mut Option<T>) -> &'a str {
 }
 
 fn side_length(at: &str) -> Parsed<'_, usize> {
-    let (rest, n) = number(MAX_SQUARES).parse(at)?;
-    if n < 2 { Furthest::new(at, "a side length of at least 2").hard() } else { Ok((rest, n)) }
+    let stop = at.find(|char| is_space(char) || ",]}".contains(char)).unwrap_or(at.len());
+    let (written, rest) = at.split_at(stop);
+    let n = fit::side_length(written).filter(|_| is_integer(written));
+    match n {
+        Some(n) => Ok((rest, n)),
+        None => Furthest::new(at, fit::side_lengths()).found(shorten(written)).over(stop).hard(),
+    }
 }
 
 /// A string, one of those that `read` knows.

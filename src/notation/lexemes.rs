@@ -65,11 +65,60 @@ pub(super) fn number<'a>(most: usize) -> impl FnMut(&'a str) -> Parsed<'a, usize
     }
 }
 
-/// A word to quote in a message, cut if it is long.
+/// Whether a word is an integer as JSON writes them: no plus sign, no leading
+/// zero.
+pub(super) fn is_integer(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let leading = digits.len() > 1 && digits.starts_with('0');
+    !digits.is_empty() && !leading && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word is a number in any spelling: `007`, `+1`, `-1.0`, `1e99`.
+pub(super) fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    digits.starts_with(|char: char| char.is_ascii_digit() || char == '.')
+        && digits.bytes().any(|byte| byte.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+}
+
+/// A word to quote in a message, cut if it is long. What would not be seen in
+/// it is named.
 pub(super) fn shorten(word: &str) -> String {
+    let mut short = String::new();
     let mut chars = word.chars();
-    let short: String = chars.by_ref().take(24).collect();
+    for char in chars.by_ref().take(24) {
+        if is_hidden(char) {
+            short += &format!("<{}>", code(char));
+        } else {
+            short.push(char);
+        }
+    }
     if chars.next().is_some() { format!("'{short}…'") } else { format!("'{short}'") }
+}
+
+/// Whether a character other than a space cannot be seen: control and format
+/// characters, unusual spaces, blank letters.
+pub(super) fn is_hidden(char: char) -> bool {
+    let blank = matches!(char, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');
+    // Behind a letter, a mark that combines is not escaped.
+    blank
+        || (!is_quoting(char) && ['a', char].iter().collect::<String>().escape_debug().count() > 2)
+}
+
+/// Whether a character cannot be seen on its own: [`is_hidden`], or a mark that
+/// combines with a letter.
+pub(super) fn is_invisible(char: char) -> bool {
+    is_hidden(char) || (!is_quoting(char) && char.escape_debug().len() > 1)
+}
+
+/// Whether a character is escaped although it can be seen.
+fn is_quoting(char: char) -> bool {
+    matches!(char, '\\' | '"' | '\'')
+}
+
+/// The code of a character, `U+200B`.
+pub(super) fn code(char: char) -> String {
+    format!("U+{:04X}", u32::from(char))
 }
 
 /// A file: `a` … `z`, `aa` … as in spreadsheets, of as many letters as the

@@ -19,6 +19,7 @@ mod json;
 mod lexemes;
 mod lines;
 mod moves;
+mod opcodes;
 mod options;
 mod records;
 mod rows;
@@ -29,8 +30,9 @@ mod tree;
 use std::borrow::Cow;
 
 pub use error::ParseError;
-pub use fen::read_prefix as read_fen_prefix;
+pub use fen::read_epd;
 pub use moves::{MoveStyle, read_move, write_move};
+pub use opcodes::Opcode;
 pub use options::{Legend, LegendError, Options};
 pub use records::{Record, Records, StreamError};
 
@@ -80,7 +82,7 @@ impl Notation {
         let text = lexemes::trim(&text);
         match text.as_bytes().first() {
             Some(b'{' | b'"') => Self::Json,
-            Some(b'[') if text.contains('"') || holds_only_integers(text) => Self::Array,
+            Some(b'[') if text.contains('"') || lists_numbers(text) => Self::Array,
             Some(b'[') => Self::Brackets,
             _ if text.contains('/') => Self::Fen,
             _ if text.contains('"') => Self::Json,
@@ -204,16 +206,23 @@ fn without_comments(text: &str) -> Cow<'_, str> {
     text.split_inclusive('\n').map(blank).collect::<String>().into()
 }
 
-/// Whether there is nothing in a text but brackets, commas and integers.
-fn holds_only_integers(text: &str) -> bool {
-    let mut words = text.split(|char: char| "[], \t\r\n".contains(char)).filter(|w| !w.is_empty());
-    let integer = |word: &str| {
-        let digits = word.strip_prefix('-').unwrap_or(word);
-        !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-            && (digits == "0" || !digits.starts_with('0'))
-    };
-    words.next().is_some_and(integer) && words.all(integer)
+/// Whether a text in brackets lists numbers: nothing but integers; or words of
+/// which one holds a digit that no row of letters has, and most are numbers,
+/// so that a wrong one among them is told as such.
+fn lists_numbers(text: &str) -> bool {
+    let words = text.split(|char: char| "[], \t\r\n".contains(char));
+    let (mut integers, mut numbers, mut others, mut certain) = (0, 0, 0, false);
+    for word in words.filter(|word| !word.is_empty()) {
+        if lexemes::is_number(word) {
+            numbers += 1;
+            integers += usize::from(lexemes::is_integer(word));
+            certain |= word.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+        } else {
+            others += 1;
+        }
+    }
+    let only_integers = integers > 0 && (integers, others) == (numbers, 0);
+    only_integers || (certain && numbers > others)
 }
 
 #[cfg(test)]

@@ -62,28 +62,42 @@ impl Default for Legend {
 
 /// Why a text is no legend.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0} is no legend; write the letters of 0, 1, 2 … as in #KQRBN, or pairs as in 0=#,1=K,-1=k"
-)]
-pub struct LegendError(String);
+pub enum LegendError {
+    /// It is written as none can be; the text.
+    #[error(
+        "{0} is no legend; write the letters of 0, 1, 2 … as in #KQRBN, or pairs as in \
+         0=#,1=K,-1=k"
+    )]
+    Form(String),
+    /// It says twice what one integer stands for.
+    #[error("the legend says twice what {0} stands for; write each integer once")]
+    Twice(i64),
+}
 
 /// Reads `#KQRBN`, the letters of 0, 1, 2 …; or pairs, `0=#,1=K,7=k`.
 impl FromStr for Legend {
     type Err = LegendError;
     fn from_str(text: &str) -> Result<Self, LegendError> {
         let pairs = if text.contains('=') { pairs(text) } else { letters(text) };
-        pairs
-            .filter(|pairs| !pairs.is_empty())
-            .map(Self)
-            .ok_or_else(|| LegendError(lexemes::shorten(text)))
+        let pairs = pairs.filter(|pairs| !pairs.is_empty());
+        let mut legend = BTreeMap::new();
+        for (code, cell) in pairs.ok_or_else(|| LegendError::Form(lexemes::shorten(text)))? {
+            if legend.insert(code, cell).is_some() {
+                return Err(LegendError::Twice(code));
+            }
+        }
+        Ok(Self(legend))
     }
 }
 
-fn letters(text: &str) -> Option<BTreeMap<i64, Option<Piece>>> {
+/// An integer and what it stands for.
+type Pair = (i64, Option<Piece>);
+
+fn letters(text: &str) -> Option<Vec<Pair>> {
     (0..).zip(text.chars()).map(|(code, char)| Some((code, lexemes::cell(char, true)?))).collect()
 }
 
-fn pairs(text: &str) -> Option<BTreeMap<i64, Option<Piece>>> {
+fn pairs(text: &str) -> Option<Vec<Pair>> {
     let pair = |pair: &str| {
         let (code, letter) = pair.split_once('=')?;
         let mut letters = letter.trim().chars();
@@ -109,7 +123,11 @@ mod tests {
         assert_eq!(pairs.cell(1), Piece::from_letter('k').map(Some));
         assert_eq!(pairs.cell(-9), Piece::from_letter('Q').map(Some));
         for text in ["", "#Kx", "1=", "a=K", "1=KK", "="] {
-            assert!(text.parse::<Legend>().is_err(), "{text}");
+            let error = text.parse::<Legend>().unwrap_err();
+            assert!(matches!(error, LegendError::Form(_)), "{text}");
+        }
+        for (text, code) in [("0=#,0=K,1=K", 0), ("1=K 2=Q +1=K", 1), ("-3=r,0=#,-3=r", -3)] {
+            assert_eq!(text.parse::<Legend>(), Err(LegendError::Twice(code)), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! board     = header? level (separator level)*
-//! header    = ("n" "=")? number newline
+//! header    = ("n" "=")? number newline       from 2 to 12
 //! level     = (row newline)+
 //! row       = group ((" " | "|")+ group)*     several groups: levels side by side
 //! group     = (piece | "#" | "." | "_" | "0")+
@@ -12,14 +12,13 @@
 //!
 //! A row of single letters with spaces between is one group.
 
-use nom::character::complete::{char, space0};
-use nom::combinator::{all_consuming, opt};
-use nom::{Offset, Parser};
+use nom::Offset;
 
 use super::error::{Furthest, ParseError, place};
+use super::fit;
 use super::grid::{self, Cell, Grid, Level, Row, Words, count, too_many_squares};
 use super::is_comment;
-use super::lexemes::{self, number};
+use super::lexemes::{self, shorten};
 use super::options::Options;
 use crate::setup::Setup;
 use crate::shape::MAX_SQUARES;
@@ -36,10 +35,18 @@ const CELL: &str = "a piece (KQRBN, kqrbn) or '#'";
 pub(super) enum Line<'a> {
     Comment,
     Separator,
-    /// The side length, named before the board.
-    Header(usize),
+    /// The side length, named before the board; or the part that is wrong in
+    /// a line that means to name it.
+    Header(Result<usize, Wrong<'a>>),
     /// The groups of a row, one unless levels stand side by side.
     Row(Vec<&'a str>),
+}
+
+/// A wrong part of a header, and what was expected there.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong<'a> {
+    part: &'a str,
+    expected: String,
 }
 
 impl<'a> Line<'a> {
@@ -56,11 +63,30 @@ impl<'a> Line<'a> {
     }
 }
 
-fn header(line: &str) -> Option<usize> {
-    let name = opt((char('n'), space0, char('='), space0));
-    let mut header = all_consuming((name, number(MAX_SQUARES)));
-    let (_, (name, n)) = header.parse(line).ok()?;
-    (name.is_some() || !line.starts_with('0')).then_some(n)
+/// What a line says of the side length: a number alone, or a name and a sign
+/// after it, which no row has.
+fn header(line: &str) -> Option<Result<usize, Wrong<'_>>> {
+    let wrong = |part, expected: &str| Some(Err(Wrong { part, expected: expected.into() }));
+    let bare = !line.starts_with('0') && line.bytes().all(|byte| byte.is_ascii_digit());
+    let length = if bare {
+        line
+    } else {
+        let (name, rest) =
+            line.split_at_checked(1).filter(|(name, _)| matches!(*name, "n" | "N"))?;
+        let sign = rest.trim_start_matches([' ', '\t']);
+        let (sign, length) =
+            sign.split_at_checked(1).filter(|(sign, _)| matches!(*sign, "=" | ":"))?;
+        match (name, sign) {
+            ("n", "=") => length.trim_start_matches([' ', '\t']),
+            ("n", _) => return wrong(sign, "'='"),
+            _ => return wrong(name, "'n', as in n = 3"),
+        }
+    };
+    let n = length.bytes().all(|byte| byte.is_ascii_digit()).then(|| fit::side_length(length));
+    match n.flatten() {
+        Some(n) => Some(Ok(n)),
+        None => wrong(length, &fit::side_lengths()),
+    }
 }
 
 fn groups(line: &str) -> Vec<&str> {
@@ -116,10 +142,16 @@ impl<'a> Reader<'a> {
         match Line::of(line) {
             Line::Comment => {}
             Line::Separator => self.separated = true,
-            Line::Header(n) if self.levels.is_empty() && self.named.is_none() && n > 1 => {
+            Line::Header(Err(Wrong { part, expected })) => {
+                let place = &at[line.offset(part)..];
+                let wrong = Furthest::new(place, expected).over(part.len());
+                let wrong = if part.is_empty() { wrong } else { wrong.found(shorten(part)) };
+                return Err(nom::Err::Failure(wrong));
+            }
+            Line::Header(Ok(n)) if self.levels.is_empty() && self.named.is_none() => {
                 self.named = Some(n);
             }
-            Line::Header(_) => {
+            Line::Header(Ok(_)) => {
                 let header = Furthest::new(at, "a row of the board").found("a side length");
                 return Err(nom::Err::Failure(header.over(lexemes::trim(line).len())));
             }
@@ -202,8 +234,12 @@ mod tests {
         assert_eq!(Line::of("#!3"), Line::Comment);
         assert_eq!(Line::of("  \r"), Line::Separator);
         assert_eq!(Line::of("---"), Line::Separator);
-        assert_eq!(Line::of("3"), Line::Header(3));
-        assert_eq!(Line::of("n = 12 "), Line::Header(12));
+        assert_eq!(Line::of("3"), Line::Header(Ok(3)));
+        assert_eq!(Line::of("n = 12 "), Line::Header(Ok(12)));
+        assert_eq!(Line::of("n=2\r"), Line::Header(Ok(2)));
+        for wrong in ["1", "13", "99999999999999999999", "n = 0", "n=x", "n =", "N = 2", "n: 3"] {
+            assert!(matches!(Line::of(wrong), Line::Header(Err(_))), "{wrong}");
+        }
         assert_eq!(Line::of("000"), Line::Row(vec!["000"]));
         assert_eq!(Line::of("n##"), Line::Row(vec!["n##"]));
         assert_eq!(Line::of("### #b#  ###"), Line::Row(vec!["###", "#b#", "###"]));

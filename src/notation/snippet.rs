@@ -7,6 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use super::ParseError;
 use super::error::boundary;
+use super::lexemes::is_hidden;
 
 /// How many bytes are shown on each side of a fault.
 const SHOWN: usize = 60;
@@ -62,13 +63,26 @@ impl Window {
         let line_start = before.rfind('\n').map(|newline| newline + 1);
         let line_end = after.find(['\n', '\r']);
         let before = &before[line_start.unwrap_or(0)..];
+        let before = before.strip_prefix('\u{feff}').unwrap_or(before);
         let after = &after[..line_end.unwrap_or(after.len())];
         let cut_front = line_start.is_none() && earliest > 0;
         let cut_back = line_end.is_none() && latest < text.len();
         let front = if cut_front { "…" } else { "" };
-        let start = front.len() + before.len();
-        let length = boundary(after, fault.length);
+        let (fault, after) = after.split_at(boundary(after, fault.length));
         let back = if cut_back { "…" } else { "" };
-        Self { text: format!("{front}{before}{after}{back}"), start, end: start + length }
+        let [before, fault, after] = [before, fault, after].map(visible);
+        let start = front.len() + before.len();
+        let end = start + fault.len();
+        Self { text: format!("{front}{before}{fault}{after}{back}"), start, end }
     }
+}
+
+/// The text with signs for what would not be seen. Control characters get
+/// theirs when the picture is drawn.
+fn visible(text: &str) -> String {
+    let sign = |char: char| {
+        let hidden = is_hidden(char) && !char.is_control();
+        if hidden { char::REPLACEMENT_CHARACTER } else { char }
+    };
+    text.chars().map(sign).collect()
 }
