@@ -348,13 +348,14 @@ fn every_subcommand_is_in_the_completions_and_the_manual() {
 }
 
 #[test]
-fn a_puzzle_record_given_to_check_is_sent_to_batch() {
+fn a_puzzle_list_given_to_check_is_sent_to_batch() {
     let hint = "`hypermate batch` reads puzzle files";
-    for text in ["7k/8/8/8/8/8/R7/1R4K1 w - - dm 2;", "PuzzleId,FEN,Moves\n0,8/8 w,e2e4\n"] {
-        let run = hypermate("").input(text).run();
-        assert_eq!((run.code, run.out.as_str()), (2, ""));
-        assert!(run.err.contains(hint), "{}", run.err);
-    }
+    let run = hypermate("").input("PuzzleId,FEN,Moves\n0,8/8 w,e2e4\n").run();
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains(hint), "{}", run.err);
+    // A position with opcodes is a board; what they state is for batch.
+    let run = hypermate("").input("7k/8/8/8/8/8/R7/1R4K1 w - - dm 2;").run();
+    assert_eq!(run.answer(), "false\n");
     let run = hypermate("").input("7k/8/8/8/8/8/R7/1R4K1 w - - x").run();
     assert!(run.code == 2 && !run.err.contains(hint), "{}", run.err);
 }

@@ -9,13 +9,13 @@ use hypermate::board::Board;
 use hypermate::flaw::Flaws;
 use hypermate::notation::snippet::{self, Source as Excerpt};
 use hypermate::notation::{self, Options, ParseError, Record, Records, StreamError};
-use hypermate::puzzle::{self, Columns};
+use hypermate::puzzle::Columns;
 use hypermate::setup::Setup;
 
 use super::input::{Input, Source};
 use super::{Exit, Session};
 
-/// What to do with a record of a puzzle file.
+/// What to do with a puzzle list.
 const PUZZLE: &str = "`hypermate batch` reads puzzle files and checks what they state";
 
 /// How many bad boards are described, and how many odd ones.
@@ -145,20 +145,13 @@ impl Boards {
             let (text, name, first_line) = (&record.text, &self.name, record.line);
             let excerpt = Excerpt { text, name, first_line };
             let fault = match (&fault.hint, &self.remark) {
-                _ if self.is_puzzle(text) => &fault.clone().hint(PUZZLE),
+                _ if is_puzzle_list(text) => &fault.clone().hint(PUZZLE),
                 (None, Some(remark)) => &fault.clone().hint(remark),
                 _ => fault,
             };
             messages.plain(snippet::draw(&excerpt, fault, messages.colour()));
         }
         Exit::Fault
-    }
-
-    /// Whether a text that holds no board alone is of a puzzle file.
-    fn is_puzzle(&self, text: &str) -> bool {
-        let is_header = |line| Columns::of_header(line).is_some();
-        puzzle::read(text, None, &self.options).is_ok()
-            || text.lines().next().is_some_and(is_header)
     }
 
     /// Says why a board is impossible.
@@ -209,4 +202,9 @@ impl Boards {
             messages.warning(format_args!("{} more such boards", self.odd - DESCRIBED));
         }
     }
+}
+
+/// Whether a text begins with the header of a puzzle list.
+fn is_puzzle_list(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| Columns::of_header(line).is_some())
 }

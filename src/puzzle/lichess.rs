@@ -28,7 +28,12 @@ pub struct Columns {
 impl Columns {
     /// The columns of a header line; nothing if the line is no such header.
     pub fn of_header(line: &str) -> Option<Self> {
-        let names: Vec<String> = line.trim().split(',').map(str::to_owned).collect();
+        let columns = || line.trim().split(',');
+        // Any line of any length may be asked about.
+        if !["PuzzleId", "FEN", "Moves"].iter().all(|&name| columns().any(|one| one == name)) {
+            return None;
+        }
+        let names: Vec<String> = columns().map(str::to_owned).collect();
         let find = |name: &str| names.iter().position(|column| column == name);
         let (id, fen, moves) = (find("PuzzleId")?, find("FEN")?, find("Moves")?);
         let themes = find("Themes");
