@@ -327,6 +327,11 @@ fn a_bad_record_costs_no_other() {
         ("4/4/4/Kq2|4/4/4/4|4/4/4 w", "2:"),
         ("4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w id \"x", "2:41: found a string without end"),
         ("4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w verdict mate;", "2:38: found 'verdict mate'"),
+        ("4/4/4/Kqk1|4/4/4/4|4/4/4/4|4/4/4/4 w dm 2; dm 3;", "2:44: found a second dm"),
+        (
+            "{\"board\":\"[#q,##],[##,K#]\",\"mate\":true,\"mate\":false}",
+            "2:40: found a second field 'mate'",
+        ),
         ("{\"board\":\"[#q,##],[##,K#]\"", "2:"),
         ("{\"id\":1,\"board\":\"[#q,##],[##,K#]\",\"mate\":1}", "2:"),
         ("{\"id\":1}", "2:1: found an object without a board"),

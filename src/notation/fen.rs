@@ -37,6 +37,7 @@ const CELL: &str = "a piece (KQRBNP, kqrbnp) or a number of empty squares";
 /// Reads a board; nothing but opcodes and white space may follow it.
 pub(super) fn read(text: &str, options: &Options) -> Result<Setup, ParseError> {
     let (setup, opcodes) = read_epd(text, options)?;
+    opcodes::stand_once(text, &opcodes, &["variant", "shape"])?;
     opcodes.iter().try_for_each(|opcode| opcode.check(text))?;
     Ok(setup)
 }

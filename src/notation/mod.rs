@@ -32,7 +32,7 @@ use std::borrow::Cow;
 pub use error::ParseError;
 pub use fen::read_epd;
 pub use moves::{MoveStyle, read_move, write_move};
-pub use opcodes::Opcode;
+pub use opcodes::{Opcode, stand_once};
 pub use options::{Legend, LegendError, Options};
 pub use records::{Record, Records, StreamError};
 

@@ -71,6 +71,23 @@ impl<'a> Opcode<'a> {
     }
 }
 
+/// Checks that none of these opcodes stands twice in `line`, where the second
+/// could say something else.
+///
+/// # Errors
+/// At the first that does.
+pub fn stand_once(line: &str, opcodes: &[Opcode], names: &[&str]) -> Result<(), ParseError> {
+    for (index, opcode) in opcodes.iter().enumerate() {
+        let is_second = || opcodes[..index].iter().any(|earlier| earlier.name == opcode.name);
+        if names.contains(&opcode.name) && is_second() {
+            let found = format!("a second {}", opcode.name);
+            let fault = ParseError::at(line, opcode.at, &found, "each of these opcodes once");
+            return Err(fault.over(opcode.name.len()));
+        }
+    }
+    Ok(())
+}
+
 /// The options with the variant and the shape that the line's own opcodes
 /// name. They stand after the board but say how to read it.
 pub(super) fn declared(line: &str, options: &Options) -> Options {

@@ -125,7 +125,15 @@ fn opcodes_may_follow_a_position() {
     let tesseract = Options { variant: Some(&TESSERACT), ..Options::default() };
     let overruled = read(&format!("{boards} variant cube;"), &tesseract).unwrap();
     assert_eq!(overruled.variant, &TESSERACT);
-    for wrong in ["variant cubic;", "shape 4y4;", "id \"x;", "id x; 7 y;", "id x; dm 2"] {
+    for wrong in [
+        "variant cube; variant chess;",
+        "shape 4x4x4; shape 4x4x4;",
+        "variant cubic;",
+        "shape 4y4;",
+        "id \"x;",
+        "id x; 7 y;",
+        "id x; dm 2",
+    ] {
         assert!(plain(&format!("{boards} w {wrong}")).is_err(), "{wrong}");
     }
 }

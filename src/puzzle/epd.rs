@@ -23,10 +23,10 @@ pub(super) fn read(line: &str, options: &Options) -> Result<Record, Fault> {
     if let Some(id) = opcodes.iter().find(|opcode| opcode.name() == "id") {
         record.id = Some(id.text().as_str().into());
     }
-    for opcode in opcodes {
-        apply(&opcode, line, &mut record)
-            .map_err(|error| Fault { id: record.id.clone(), reason: Box::new(error.into()) })?;
-    }
+    let id = record.id.clone();
+    let named = |error: ParseError| Fault { id: id.clone(), reason: Box::new(error.into()) };
+    notation::stand_once(line, &opcodes, &OURS).map_err(named)?;
+    opcodes.iter().try_for_each(|opcode| apply(opcode, line, &mut record)).map_err(named)?;
     Ok(record)
 }
 
