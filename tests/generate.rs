@@ -217,6 +217,21 @@ fn parts_joined_are_the_whole() {
     }
 }
 
+/// Where no puzzle repeats, a part that does not look back is the same.
+#[test]
+fn a_part_may_leave_the_others_alone() {
+    let order = order(&TESSERACT, "4x4x2x2", 2);
+    let whole = lines(&made(&order, 12), &order);
+    for look_back in [0, 40] {
+        let terms = Terms { count: 12, part: Some(8..12), look_back, ..Terms::default() };
+        for threads in [1, 3] {
+            let (puzzles, tally, _) = on_threads(threads, || run(&order, &terms));
+            assert_eq!(lines(&puzzles, &order), whole[8..]);
+            assert_eq!(tally.found, 4);
+        }
+    }
+}
+
 /// A puzzle depends on its index and not on how many follow it.
 #[test]
 fn more_puzzles_begin_with_the_same() {

@@ -123,6 +123,7 @@ fn nonsense_is_refused() {
         ("--mate 2 --pieces KQ", "write White's men, a slash and Black's"),
         ("--mate 2 --variant cube --pieces KP/k", "there is no pawn in cube"),
         ("--mate 2 --men 9..4", "9 to 4 men"),
+        ("--mate 2 --men 4..99999999999999", "on 64 squares"),
         ("--mate 2 --variant chess --shape 8x8x8", "chess is not played on a 8x8x8 board"),
         ("--mate 2 --sort score --shard 1/2", "cannot be used with"),
         ("--mate 2 --from nowhere.epd", "cannot read nowhere.epd"),

@@ -230,7 +230,7 @@ impl Args {
         let count = self.count.unwrap_or(if self.unchanged { u64::MAX } else { 10 });
         let indices = order.indices(count);
         let part = self.shard.map(|shard| shard.range(indices.end - indices.start));
-        Ok(Terms { count, part, known, time: self.time, stop })
+        Ok(Terms { count, part, known, time: self.time, stop, ..Terms::default() })
     }
 
     /// How many puzzles there shall be.

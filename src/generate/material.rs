@@ -149,7 +149,8 @@ impl Material {
             }
             men = *men.start().max(total.start())..=*men.end().min(total.end());
         }
-        if men.is_empty() || *men.end() < 3 || *men.start() > squares {
+        let too_many = *men.start() > squares || (self.named.is_none() && *men.end() > squares);
+        if men.is_empty() || *men.end() < 3 || too_many {
             return Err(MaterialError::Squares { men, squares });
         }
         Ok(())

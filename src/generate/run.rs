@@ -6,7 +6,7 @@
 //! puzzles come before; neither on the number of threads nor on their luck.
 //!
 //! A part of a run must know what the indices before it take. It looks back:
-//! it makes their puzzles too, but spends no more than [`LOOK_BACK`] candidates
+//! it makes their puzzles too, but spends no more than 20 million candidates
 //! on that. Where puzzles are few, so that they could repeat, they are small and
 //! soon made; where making them takes longer, equal ones are not to be expected.
 //! Within that bound parts joined are the whole to the byte.
@@ -28,26 +28,26 @@ use crate::setup::Setup;
 use crate::shape::Square;
 use crate::symmetry::{Form, Symmetries};
 
-/// The most candidates that a part of a run spends on the puzzles before it.
+/// The most candidates that a part of a run usually spends on the puzzles
+/// before it.
 const LOOK_BACK: u64 = 20_000_000;
 
 /// How many indices a thread may be ahead of the last puzzle handed on.
 const AHEAD: u64 = 64;
 
-/// How many candidates there are between two looks at the clock.
-const STRIDE: u64 = 16;
-
 /// How many candidates there are between two words on how the run goes on.
 const TOLD: u64 = 256;
 
 /// What may be spent on a run, and what is known before it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     /// How many puzzles are wanted in all, those of other parts included.
     pub count: u64,
     /// Only the indices in this range; all, if nothing is said. A number of
     /// given positions stands for so many indices.
     pub part: Option<Range<u64>>,
+    /// The most candidates that are spent on the puzzles before the part.
+    pub look_back: u64,
     /// Puzzles that are not to be made again.
     pub known: Vec<Setup>,
     /// The longest time, on the wall's clock: the one term that makes what is
@@ -55,6 +55,20 @@ pub struct Terms {
     pub time: Option<Duration>,
     /// Set from outside, as by Ctrl-C: the run stops soon after.
     pub stop: Arc<AtomicBool>,
+}
+
+/// No puzzle and no limit.
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            part: None,
+            look_back: LOOK_BACK,
+            known: Vec::new(),
+            time: None,
+            stop: Arc::default(),
+        }
+    }
 }
 
 /// How far a run has come.
@@ -157,10 +171,10 @@ impl Run<'_> {
         &self.stop
     }
 
-    /// Whether to stop; the clock is looked at now and then.
-    pub fn is_over(&self, tried: u64) -> bool {
+    /// Whether to stop.
+    pub fn is_over(&self) -> bool {
         let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stop.load(Ordering::Relaxed) || (tried.is_multiple_of(STRIDE) && is_late())
+        self.stop.load(Ordering::Relaxed) || is_late()
     }
 
     /// Counts a candidate.
@@ -238,6 +252,7 @@ struct Line<'a> {
     part: Range<u64>,
     /// The most puzzles that are wanted.
     most: u64,
+    look_back: u64,
     ahead: u64,
     state: Mutex<State<'a>>,
     moved: Condvar,
@@ -282,6 +297,7 @@ impl<'a> Line<'a> {
             shop,
             part,
             most: terms.count,
+            look_back: terms.look_back,
             ahead: AHEAD * rayon::current_num_threads() as u64,
             state: Mutex::new(state),
             moved: Condvar::new(),
@@ -367,7 +383,7 @@ impl<'a> Line<'a> {
     /// itself when it is too much.
     fn look_back(&self, state: &mut State, tried: u64) {
         state.spent += tried;
-        if state.spent > LOOK_BACK {
+        if state.spent > self.look_back {
             state.due = self.part.start;
             state.next = state.next.max(self.part.start);
             let start = self.part.start;

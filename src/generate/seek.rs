@@ -123,7 +123,7 @@ impl<const W: usize> Shop for Workshop<'_, W> {
             tried: 0,
         };
         while candidates.tried < self.tries() {
-            if run.is_over(candidates.tried) {
+            if run.is_over() {
                 return Sought::Stopped;
             }
             run.count_try();
