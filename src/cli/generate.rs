@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::ValueEnum;
 use hypermate::batch::Shard;
 use hypermate::generate::{End, Material, Order, Puzzle, Source, Tally, Terms, Wishes, generate};
@@ -153,8 +152,7 @@ pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
         held.push(puzzle.clone());
         Ok(())
     };
-    let ended = generate(&order, &terms, &mut sink, &|tally| bar.show(tally));
-    let (tally, end) = ended.context("no more puzzles")?;
+    let (tally, end) = generate(&order, &terms, &mut sink, &|tally| bar.show(tally))?;
     args.sort.apply(&mut held);
     for puzzle in &held {
         write(&writer, puzzle, &mut out, &bar)?;
