@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use hypermate::board::Board;
 use hypermate::generate::{End, Material, Order, Puzzle, Source, Tally, Terms, Wishes, generate};
-use hypermate::notation::{MoveStyle, Options};
+use hypermate::notation::{self, MoveStyle, Options};
 use hypermate::piece::{Kind, Side};
 use hypermate::proof::Proof;
 use hypermate::puzzle::{Judge, Judged, Receiver, Record};
@@ -282,6 +282,28 @@ fn economical_puzzles_fail_without_any_man() {
                 }
             }
         }
+    }
+}
+
+/// The king is in check by the pawn, which explains itself; five more men than
+/// needed look on.
+#[test]
+fn men_are_spared_where_the_puzzle_begins_in_check() {
+    let text = "4k3/1Q6/8/8/PP6/N3P3/3P1pP1/2R1K1N1 w - - 0 1";
+    let setup = notation::read(text, &Options::default()).unwrap();
+    let wishes = Wishes { economical: true, ..Wishes::default() };
+    let source = Source::Given(vec![setup.clone()]);
+    let order = Order { wishes, source, ..order(&CHESS, "8x8", 2) };
+    let puzzle = made(&order, 1).remove(0);
+    let made = puzzle.board.setup();
+    assert!(puzzle.board.in_check() && made.pieces().count() < setup.pieces().count());
+    for (at, man) in made.pieces().filter(|(_, man)| man.kind != Kind::King) {
+        let mut fewer = made.clone();
+        fewer.put(at, None);
+        let Ok(fewer) = Board::new(&fewer) else { continue };
+        let keys = plain::keys(&fewer, Play::Direct, Aim::Mate, 2);
+        // Without the pawn there is no check, and its king walks on.
+        assert!(!matches!(keys[..], [(_, 2)]), "{man:?} can be spared");
     }
 }
 

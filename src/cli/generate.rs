@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::ValueEnum;
 use hypermate::batch::Shard;
 use hypermate::generate::{End, Material, Order, Puzzle, Source, Tally, Terms, Wishes, generate};
@@ -136,6 +137,9 @@ impl Sort {
 
 /// Makes the puzzles.
 pub fn run(args: &Args, session: &mut Session) -> anyhow::Result<Exit> {
+    if args.picture && session.common.wants_json() {
+        bail!("a picture is no JSON: --picture or --json, not both");
+    }
     let order = args.order(session)?;
     let stop = Arc::new(AtomicBool::new(false));
     let signals = Signals::stopping(&stop)?;

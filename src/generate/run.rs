@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::AnyGame;
@@ -53,7 +54,8 @@ pub struct Terms {
     /// The longest time, on the wall's clock: the one term that makes what is
     /// found depend on the machine.
     pub time: Option<Duration>,
-    /// Set from outside, as by Ctrl-C: the run stops soon after.
+    /// Set from outside, as by Ctrl-C, or when the time is over: the run stops
+    /// soon after.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -158,7 +160,6 @@ pub(super) trait Shop: Sync {
 pub(super) struct Run<'a> {
     watch: Watch<'a>,
     stop: Arc<AtomicBool>,
-    deadline: Option<Instant>,
     tried: AtomicU64,
     found: AtomicU64,
     /// The forms of known puzzles and of those handed on.
@@ -173,8 +174,7 @@ impl Run<'_> {
 
     /// Whether to stop.
     pub fn is_over(&self) -> bool {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stop.load(Ordering::Relaxed) || is_late()
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Counts a candidate.
@@ -216,7 +216,6 @@ pub fn generate(
     let run = Run {
         watch,
         stop: terms.stop.clone(),
-        deadline: terms.time.and_then(|time| Instant::now().checked_add(time)),
         tried: AtomicU64::new(0),
         found: AtomicU64::new(0),
         taken: RwLock::new(known(order, &terms.known, &symmetries)),
@@ -227,13 +226,38 @@ pub fn generate(
     with_game!(&game, |game| {
         let shop = Workshop::new(game, order, symmetries);
         let line = Line::new(order, terms, &run, &shop, sink);
-        if rayon::current_num_threads() == 1 {
-            line.work();
-        } else {
-            rayon::broadcast(|_| line.work());
-        }
+        within(terms.time, &run.stop, || {
+            if rayon::current_num_threads() == 1 {
+                line.work();
+            } else {
+                rayon::broadcast(|_| line.work());
+            }
+        });
         line.close()
     })
+}
+
+/// Does work, and has it stopped when its time is over, in the middle of a
+/// search too.
+fn within(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce()) {
+    let Some(deadline) = time.and_then(|time| Instant::now().checked_add(time)) else {
+        return work();
+    };
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let alarm = scope.spawn(|| {
+            while !done.load(Ordering::Acquire) {
+                let left = deadline.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return stop.store(true, Ordering::Relaxed);
+                }
+                thread::park_timeout(left);
+            }
+        });
+        work();
+        done.store(true, Ordering::Release);
+        alarm.thread().unpark();
+    });
 }
 
 /// The forms of known puzzles of the same board.
