@@ -253,6 +253,7 @@ fn rows_of_the_puzzle_list_begin_after_their_first_move() {
     assert!(told[told.len() - 1].starts_with("5:46: found 'a9'"), "{told:?}");
     let tally = summary.tally;
     assert_eq!((tally.records, tally.bad, tally.unchecked, tally.differences), (5, 1, 0, 2));
+    assert_eq!(tally.goals, 3, "00a, 00b and 00c");
 }
 
 #[test]

@@ -98,8 +98,8 @@ fn what_became_of_goals_is_told_on_request() {
          difference: <stdin>:2: expected keys Ra2-a7, found keys Rb1-b7 Ra2-a7\n\
          solved: <stdin>:2: #2 cooked Rb1-b7 Ra2-a7\n\
          not checked: <stdin>:3: keys without a goal, which dm, mate_in or goal would name\n\
-         3 records: 0 mates, 0 stalemates, 3 neither, 0 bad; 0 warnings, 1 difference, \
-         1 not checked here (-v tells why)"
+         3 records: 0 mates, 0 stalemates, 3 neither, 0 bad; 2 stated goals checked, \
+         0 warnings, 1 difference, 1 not checked here (-v tells why)"
     );
     let output = run(&["-q", "--json"], &input);
     assert_eq!(

@@ -36,6 +36,8 @@ pub struct Tally {
     pub bad: u64,
     /// Boards on which the side not to move is in check.
     pub warnings: u64,
+    /// Stated goals, such as a mate in two, that were solved and compared.
+    pub goals: u64,
     /// Claims that do not hold.
     pub differences: u64,
     /// Records with claims that were not looked at.
@@ -351,6 +353,8 @@ impl Receiver for Writer<'_> {
             Ok(answer) => {
                 tally.count(answer.verdict);
                 tally.warnings += u64::from(answer.waiting_in_check.is_some());
+                let is_compared = answer.solved.is_some() && answer.unchecked.is_none();
+                tally.goals += u64::from(is_compared);
                 tally.differences += answer.differences.len() as u64;
                 tally.unchecked += u64::from(answer.unchecked.is_some());
                 tally.limited += u64::from(answer.unchecked == Some(Unchecked::Limit));
@@ -382,6 +386,7 @@ impl Tally {
         self.neither += neither;
         self.bad += bad;
         self.warnings += warnings;
+        self.goals += other.goals;
         self.differences += other.differences;
         self.unchecked += other.unchecked;
         self.limited += other.limited;

@@ -115,6 +115,9 @@ pub enum Command {
     #[command(after_help = solve::WORDS)]
     Solve(solve::Args),
     /// Make new puzzles: sound mates in N, all different
+    ///
+    /// They are made on the tesseract unless --variant or the positions of --from
+    /// say otherwise.
     #[command(after_help = generate::RECORDS)]
     Generate(generate::Args),
     /// Check a proof that solve has written

@@ -204,17 +204,18 @@ fn boards_a_second(summary: &Summary) -> f64 {
 
 fn in_words(summary: &Summary) -> String {
     let Tally { records, mates, stalemates, neither, bad, warnings, .. } = summary.tally;
-    let Tally { differences, unchecked, .. } = summary.tally;
+    let Tally { goals, differences, unchecked, .. } = summary.tally;
     let (seconds, rate) = (summary.time.as_secs_f64(), boards_a_second(summary));
     let count = |number: u64, one: &str| match number {
         1 => format!("1 {one}"),
         _ => format!("{number} {one}s"),
     };
     let mut text = format!(
-        "{}: {}, {}, {neither} neither, {bad} bad; {}, {}",
+        "{}: {}, {}, {neither} neither, {bad} bad; {}{}, {}",
         count(records, "record"),
         count(mates, "mate"),
         count(stalemates, "stalemate"),
+        if goals == 0 { String::new() } else { count(goals, "stated goal") + " checked, " },
         count(warnings, "warning"),
         count(differences, "difference")
     );
@@ -233,6 +234,7 @@ fn in_json(summary: &Summary) -> String {
         "neither": tally.neither,
         "bad": tally.bad,
         "warnings": tally.warnings,
+        "goals": tally.goals,
         "differences": tally.differences,
         "not_checked": tally.unchecked,
         "seconds": summary.time.as_secs_f64(),
