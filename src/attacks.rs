@@ -59,8 +59,8 @@ impl<const W: usize> Game<W> {
     ) -> SquareSet<W> {
         let own = position.of(side);
         let mut map = SquareSet::EMPTY;
-        for kind in Kind::SLIDERS {
-            for from in position.kind(kind) & own {
+        for (kind, sliders) in position.sliders() {
+            for from in sliders & own {
                 // On wide boards most sliders look past a small zone anyway.
                 if W == 1 || zone.meets(self.slider(kind).open(from)) {
                     map |= self.slide(kind, from, occupied);
@@ -95,8 +95,8 @@ impl<const W: usize> Game<W> {
         for kind in [Kind::Knight, Kind::King] {
             found |= self.leap(kind, square) & position.kind(kind);
         }
-        for kind in Kind::SLIDERS {
-            let sliders = position.kind(kind) & self.slider(kind).open(square);
+        for (kind, sliders) in position.sliders() {
+            let sliders = sliders & self.slider(kind).open(square);
             if !sliders.is_empty() {
                 found |= self.slide(kind, square, occupied) & sliders;
             }
@@ -143,8 +143,8 @@ impl<const W: usize> Game<W> {
         let occupied = position.occupied();
         let enemies = occupied & !own;
         let mut snipers = SquareSet::EMPTY;
-        for kind in Kind::SLIDERS {
-            snipers |= position.kind(kind) & self.slider(kind).far(king);
+        for (kind, sliders) in position.sliders() {
+            snipers |= sliders & self.slider(kind).far(king);
         }
         for pinner in snipers & enemies {
             let line = self.between(king, pinner);

@@ -215,8 +215,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             });
             flow?;
         }
-        for kind in Kind::SLIDERS {
-            for from in self.position.kind(kind) & free {
+        for (kind, sliders) in self.position.sliders() {
+            for from in sliders & free {
                 let reach = self.game.slide(kind, from, self.occupied);
                 visitor.piece(kind, from, reach & targets)?;
             }
@@ -422,9 +422,13 @@ impl<const W: usize> Visitor<W> for Count<W> {
 
     #[inline]
     fn pawns(&mut self, _: i32, targets: SquareSet<W>, _: Special) -> ControlFlow<()> {
-        self.total += u64::from(targets.len());
-        if self.more > 0 {
-            self.total += self.more * u64::from((targets & self.zone).len());
+        // Most steps of pawns capture nothing and promote nobody.
+        if !targets.is_empty() {
+            self.total += u64::from(targets.len());
+            let promoting = targets & self.zone;
+            if !promoting.is_empty() {
+                self.total += self.more * u64::from(promoting.len());
+            }
         }
         ControlFlow::Continue(())
     }

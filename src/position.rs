@@ -151,6 +151,18 @@ impl<const W: usize> Position<W> {
         plane(0) & plane(1) & plane(2)
     }
 
+    /// Both sides' pieces of each kind that slides. Sets of one word are made all
+    /// at once, which costs less than asking for each kind in turn; wide ones
+    /// would only fill the stack.
+    #[inline]
+    pub(crate) fn sliders(&self) -> impl Iterator<Item = (Kind, SquareSet<W>)> + '_ {
+        let narrow = W == 1;
+        let made =
+            Kind::SLIDERS.map(|kind| if narrow { self.kind(kind) } else { SquareSet::EMPTY });
+        let set = move |(kind, made)| (kind, if narrow { made } else { self.kind(kind) });
+        Kind::SLIDERS.into_iter().zip(made).map(set)
+    }
+
     /// A side's pieces of a kind.
     #[inline]
     pub fn pieces(&self, side: Side, kind: Kind) -> SquareSet<W> {

@@ -151,8 +151,15 @@ impl Lookup {
     #[inline]
     fn reach(&self, from: Square, occupied: u64) -> u64 {
         let first = from.index() * self.each;
-        let bundles = &self.bundles[first..first + self.each];
-        bundles.iter().fold(0, |reach, bundle| reach | self.answers[bundle.index(occupied)])
+        let answer = |bundle: &Bundle| self.answers[bundle.index(occupied)];
+        let mut reach = answer(&self.bundles[first]);
+        // Mostly one is all there is.
+        if self.each > 1 {
+            for bundle in &self.bundles[first + 1..first + self.each] {
+                reach |= answer(bundle);
+            }
+        }
+        reach
     }
 }
 

@@ -74,8 +74,8 @@ impl<const W: usize> Game<W> {
         let own = position.of(position.side());
         let occupied = position.occupied();
         let mut snipers = SquareSet::EMPTY;
-        for kind in Kind::SLIDERS {
-            snipers |= position.kind(kind) & self.slider(kind).far(target);
+        for (kind, sliders) in position.sliders() {
+            snipers |= sliders & self.slider(kind).far(target);
         }
         let mut screens = SquareSet::EMPTY;
         for sniper in snipers & own {
