@@ -32,13 +32,11 @@ impl<const W: usize> Position<W> {
     pub(crate) fn unchecked(game: &Game<W>, setup: &Setup) -> Self {
         debug_assert_eq!(game.shape(), &setup.shape);
         let mut position = Self {
-            planes: [SquareSet::EMPTY; 3],
-            white: SquareSet::EMPTY,
-            side: setup.side,
             castling: setup.castling,
             en_passant: setup.en_passant,
             halfmove: setup.halfmove,
             fullmove: setup.fullmove,
+            ..Self::empty(setup.side)
         };
         for (square, piece) in setup.pieces() {
             position.put(square, piece);

@@ -184,14 +184,13 @@ impl ProofFile {
         let board = Board::new(&setup)?;
         let stipulation: Stipulation = self.goal.parse()?;
         let reader = Reader::new(&board);
-        let is_help = stipulation.play() == Play::Help;
-        if if is_help { self.is_forced() } else { !self.lines.is_empty() } {
-            return Err(ProofFileError::Mixed(stipulation));
-        }
-        let proof = if is_help {
-            Proof::Help(reader.list(&self.lines, |line| reader.list(line, |mv| reader.mv(mv)))?)
-        } else {
-            Proof::Forced(self.forced(&reader)?)
+        let proof = match stipulation.play() {
+            Play::Help if self.is_forced() => return Err(ProofFileError::Mixed(stipulation)),
+            Play::Help => {
+                Proof::Help(reader.list(&self.lines, |line| reader.list(line, |mv| reader.mv(mv)))?)
+            }
+            _ if !self.lines.is_empty() => return Err(ProofFileError::Mixed(stipulation)),
+            _ => Proof::Forced(self.forced(&reader)?),
         };
         let claim = Claim { board, stipulation, proof };
         if claim.is_empty() { Err(ProofFileError::Empty) } else { Ok(claim) }

@@ -3,7 +3,8 @@
 
 mod binary;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use binary::BINARY;
@@ -37,15 +38,26 @@ fn commands(block: &str) -> Vec<Shown> {
     shown
 }
 
+/// A folder with the puzzle files, where commands may leave files of their own.
+fn playground() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(folder.join("puzzles")).unwrap();
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), folder.join("puzzles").join(file.file_name())).unwrap();
+    }
+    folder
+}
+
 /// Runs a line in a shell, where `hypermate`, built or run by cargo, is the
 /// binary under test.
-fn run(command: &str) -> String {
+fn run(command: &str, place: &Path) -> String {
     let line = command.replace("cargo run --release --quiet --", "hypermate");
     let folder = Path::new(BINARY).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
         .args(["-c", &format!("exec 2>&1; {line}")])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(place)
         .env("PATH", path)
         .output()
         .unwrap();
@@ -56,7 +68,8 @@ fn run(command: &str) -> String {
 fn the_readme_tells_the_truth() {
     let shown = shown(include_str!("../README.md"));
     assert!(shown.len() > 5, "the commands were not found");
+    let place = playground();
     for Shown { command, output } in shown {
-        assert_eq!(run(&command), output, "$ {command}");
+        assert_eq!(run(&command, &place), output, "$ {command}");
     }
 }

@@ -13,7 +13,7 @@ use hypermate::puzzle::Judge;
 
 use super::args::Format;
 use super::input::NoInput;
-use super::limits::{LOOK, LimitArgs, Signals};
+use super::limits::{LimitArgs, Signals};
 use super::output::Messages;
 use super::{Exit, Session};
 use screen::Screen;
@@ -252,12 +252,7 @@ fn stop_on_signals(
     ending: Ending,
 ) -> anyhow::Result<()> {
     let watch = move || {
-        let exit = loop {
-            std::thread::sleep(LOOK);
-            if let exit @ Exit::Signal(_) = signals.exit() {
-                break exit;
-            }
-        };
+        let exit = signals.wait();
         if let Some(summary) = batch.settle() {
             ending.tell(&summary);
             std::process::exit(exit.code().into());

@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{BufRead, Write};
 
 use anyhow::Context;
+use hypermate::batch::warning;
 use hypermate::board::Board;
 use hypermate::flaw::Flaws;
 use hypermate::notation::snippet::{self, Source as Excerpt};
@@ -160,7 +161,7 @@ impl Boards {
         if self.bad <= DESCRIBED {
             let messages = &session.messages;
             messages.error("impossible board");
-            messages.plain(format_args!(" --> {}:{}", self.name, record.line));
+            messages.plain(format_args!(" --> {}", Place(&self.name, record.line)));
             for phrase in flaws.phrases() {
                 messages.plain(format_args!("  = {phrase}"));
             }
@@ -176,20 +177,14 @@ impl Boards {
 
     /// Warns of a check that should not be there.
     fn warn(&mut self, board: &Board, record: &Record, session: &Session) {
-        let side = board.side();
-        let other = side.opponent();
-        if board.checkers_of(other).is_empty() {
+        let waiting = board.side().opponent();
+        if board.checkers_of(waiting).is_empty() {
             return;
         }
         self.odd += 1;
         if self.odd <= DESCRIBED || session.common.verbose {
-            session.messages.warning(format_args!(
-                "{}:{}: {} is in check, but it is {}'s move",
-                self.name,
-                record.line,
-                other.title(),
-                side.title()
-            ));
+            let place = Place(&self.name, record.line);
+            session.messages.warning(format_args!("{place}: {}", warning(waiting)));
         }
     }
 

@@ -28,7 +28,7 @@ pub struct LimitArgs {
 }
 
 /// How often a thread looks whether a signal has come.
-pub const LOOK: Duration = Duration::from_millis(20);
+const LOOK: Duration = Duration::from_millis(20);
 
 /// How long after a signal the next one still says the same: whoever ends a
 /// process by its group as well, as `timeout` does, signals it twice.
@@ -73,19 +73,27 @@ impl Signals {
 
     fn watch(self, impatient: Arc<AtomicBool>) -> std::io::Result<()> {
         let watch = move || {
-            let mut first = None;
-            while first.is_none_or(|first: Instant| first.elapsed() < ECHO) {
-                thread::sleep(LOOK);
-                if let exit @ Exit::Signal(_) = self.exit() {
-                    if self.idle.load(Ordering::Acquire) {
-                        process::exit(exit.code().into());
-                    }
-                    first.get_or_insert_with(Instant::now);
+            self.wait();
+            let first = Instant::now();
+            while first.elapsed() < ECHO {
+                if self.idle.load(Ordering::Acquire) {
+                    process::exit(self.exit().code().into());
                 }
+                thread::sleep(LOOK);
             }
             impatient.store(true, Ordering::Relaxed);
         };
         thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
+    }
+
+    /// Waits for a signal, and says how it ends a run.
+    pub fn wait(&self) -> Exit {
+        loop {
+            if let exit @ Exit::Signal(_) = self.exit() {
+                return exit;
+            }
+            thread::sleep(LOOK);
+        }
     }
 
     /// Says whether anything is under way that a signal should let end well.
